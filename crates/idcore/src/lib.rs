@@ -14,7 +14,7 @@
 //! ```
 //! use idcore::{Huid, Scru128};
 //!
-//! // An id can be a constant: constructors, accessors and codecs are `const fn`.
+//! // An id can be a constant: constructors, accessors and a form of each codec are `const fn`.
 //! const ORDER: Huid = match Huid::from_parts(123, 87381) {
 //!     Ok(id) => id,
 //!     Err(_) => panic!("both fields are in range"),

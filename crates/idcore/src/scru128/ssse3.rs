@@ -23,6 +23,7 @@ const SECOND: usize = TEXT_LEN - 16;
 #[derive(Clone, Copy)]
 pub(super) struct Ssse3(());
 
+#[allow(clippy::unused_self, reason = "having the proof is the point")]
 impl Ssse3 {
     /// The proof, where the processor has SSSE3.
     #[inline]

@@ -2,9 +2,11 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+use crate::quantity::{Period, Rate, positive};
 use crate::sql::Column;
 use crate::time::TimeArg;
 
@@ -24,16 +26,21 @@ pub(crate) struct Cli {
 
 const AFTER_HELP: &str = "\
 Examples:
+  idcli new scru128
+  idcli new huid -n 3 --at 2026-01-01T00:00:00.123Z
   idcli inspect 258037077
   idcli range scru128 --from -2h --to now
+  idcli collisions huid --rate 1000/s --for 1y
 
 Exit codes: 0 all went well, 1 some input was bad, 2 the command line is wrong.
 Colour follows the terminal and NO_COLOR.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    New(NewArgs),
     Inspect(InspectArgs),
     Range(RangeArgs),
+    Collisions(CollisionsArgs),
     Completions(CompletionsArgs),
 }
 
@@ -52,6 +59,103 @@ impl fmt::Display for Scheme {
         f.pad(match self {
             Self::Huid => "HUID",
             Self::Scru128 => "SCRU128",
+        })
+    }
+}
+
+/// Make new ids.
+///
+/// Ids are written as fast as the output takes them; a closed pipe is a quiet end. SCRU128 ids are
+/// distinct and rise. HUIDs of one millisecond collide by chance, as the scheme has it, unless
+/// --distinct is given; a table needs a unique constraint either way.
+#[derive(Debug, Args)]
+#[command(after_help = NEW_EXAMPLES)]
+pub(crate) struct NewArgs {
+    /// The scheme of the ids
+    #[arg(value_enum)]
+    pub(crate) scheme: Scheme,
+    /// How many; without N, ids without end
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_value = "1",
+        default_missing_value = Count::ENDLESS
+    )]
+    pub(crate) count: Count,
+    /// How ids are written, one a line
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Make ids of this time instead of the present
+    ///
+    /// RFC 3339 (2026-01-01T00:00:00Z), @ and Unix milliseconds (@1767225600000), or a span from now
+    /// (-2h, +3d). HUIDs are all of its millisecond. SCRU128 ids count up from a random place in
+    /// it, and go on in the next where the counter ends.
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) at: Option<TimeArg>,
+    /// Make HUIDs that are distinct among themselves
+    ///
+    /// The 2097152 HUIDs of a millisecond used up, they go on in the next.
+    #[arg(long)]
+    pub(crate) distinct: bool,
+}
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  idcli new scru128
+  idcli new scru128 -n 1000000 --format lower > ids.txt
+  idcli new huid -n | head -n 5
+  idcli new huid -n 3 --at 2026-01-01T00:00:00.123Z";
+
+/// How `new` writes ids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The canonical text: a decimal number for huid, 26 digits in upper case for scru128
+    #[default]
+    Text,
+    /// 26 digits in lower case (scru128)
+    Lower,
+    /// 19 digits, zero-padded so that they sort as text (huid)
+    Padded,
+    /// 0x and 16 digits for huid, 32 for scru128
+    Hex,
+    /// A decimal integer
+    Int,
+    /// A JSON string of the canonical text
+    Json,
+    /// Big-endian bytes without anything between ids, 8 for huid, 16 for scru128
+    Bytes,
+}
+
+/// How many ids.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Count {
+    Exactly(u64),
+    Endless,
+}
+
+impl Count {
+    const ENDLESS: &str = "endless";
+
+    /// The number, where there is one.
+    pub(crate) fn limit(self) -> Option<u64> {
+        match self {
+            Self::Exactly(ids) => Some(ids),
+            Self::Endless => None,
+        }
+    }
+}
+
+impl FromStr for Count {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == Self::ENDLESS {
+            return Ok(Self::Endless);
+        }
+        text.parse().map(Self::Exactly).map_err(|error| {
+            format!("expected a number of ids: {error} (-n without a number comes last)")
         })
     }
 }
@@ -138,6 +242,65 @@ Examples:
   idcli range huid --from 2026-11-01T00:00:00Z --before 2026-12-01T00:00:00Z
   idcli range scru128 --from -2h --to now --json
   psql -c \"SELECT * FROM orders WHERE $(idcli range huid --from -1d --to now --sql id)\"";
+
+/// How likely ids are to collide.
+///
+/// Prints the chance that there is a collision and the expected number of colliding pairs, a table
+/// of what keeps the chance small and, on a terminal, a chart.
+#[derive(Debug, Args)]
+#[command(after_help = COLLISIONS_EXAMPLES)]
+pub(crate) struct CollisionsArgs {
+    #[command(subcommand)]
+    pub(crate) scheme: CollisionsOf,
+}
+
+const COLLISIONS_EXAMPLES: &str = "\
+Examples:
+  idcli collisions huid --rate 1000/s --for 1y
+  idcli collisions huid --burst 1000
+  idcli collisions scru128 --generators 1000 --per-ms 1000 --for 1y";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CollisionsOf {
+    Huid(HuidCollisionsArgs),
+    Scru128(Scru128CollisionsArgs),
+}
+
+/// HUIDs, which are random within a millisecond.
+#[derive(Debug, Args)]
+#[group(skip)]
+#[command(group = ArgGroup::new("load").required(true).multiple(true).args(["rate", "burst"]))]
+pub(crate) struct HuidCollisionsArgs {
+    /// Ids of all generators together, at random moments: 1000/s, 50/min, 2.5/ms
+    #[arg(long, value_name = "N/UNIT")]
+    pub(crate) rate: Option<Rate>,
+    /// For how long: 1y, 90d, 12h (a year is 365.25 days)
+    #[arg(long = "for", value_name = "PERIOD", default_value = "1y")]
+    pub(crate) period: Period,
+    /// Ids that are made within one millisecond
+    #[arg(long, value_name = "N")]
+    pub(crate) burst: Option<u64>,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// SCRU128 ids, of which only those of different generators can collide.
+#[derive(Debug, Args)]
+pub(crate) struct Scru128CollisionsArgs {
+    /// The number of generators: processes, or threads with a generator of their own
+    #[arg(long, value_name = "N")]
+    pub(crate) generators: u64,
+    /// Ids that each of them makes in each millisecond
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub(crate) per_ms: f64,
+    /// For how long: 1y, 90d, 12h (a year is 365.25 days)
+    #[arg(long = "for", value_name = "PERIOD", default_value = "1y")]
+    pub(crate) period: Period,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Print the completion script of a shell.
 #[derive(Debug, Args)]

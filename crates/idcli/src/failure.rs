@@ -1,8 +1,11 @@
 //! What ends a command early, and how it is told.
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use idgen::GenerateError;
 
 /// Why a command ends early.
 #[derive(Debug)]
@@ -13,6 +16,8 @@ pub(crate) enum Failure {
     Input(io::Error),
     /// Standard output cannot be written. A closed pipe is here too, and no fault.
     Output(io::Error),
+    /// The generator has no id: the system's clock or randomness is at fault.
+    Generate(GenerateError),
 }
 
 /// The exit code when some input was bad, or reading or writing failed.
@@ -43,6 +48,10 @@ impl Failure {
                 complain(&format_args!("cannot write standard output: {error}"));
                 ExitCode::from(BAD_INPUT)
             }
+            Self::Generate(error) => {
+                complain(&with_cause(&error));
+                ExitCode::from(BAD_INPUT)
+            }
         }
     }
 }
@@ -51,6 +60,14 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+/// An error and what it comes from, in one line.
+pub(crate) fn with_cause(error: &dyn Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
     }
 }
 

@@ -104,7 +104,7 @@ fn read_hex(digits: &[u8], scheme: Option<Scheme>) -> Result<Id, NoId> {
         return Err(NoId::HexDigit { found, at: at + 2 });
     }
     let (scheme, expected) = match (scheme, digits.len()) {
-        (Some(Scheme::Huid), 1..=16) | (None, 1..=16) => (Scheme::Huid, ""),
+        (Some(Scheme::Huid) | None, 1..=16) => (Scheme::Huid, ""),
         (Some(Scheme::Scru128), 1..=32) | (None, 32) => (Scheme::Scru128, ""),
         (Some(Scheme::Huid), _) => (Scheme::Huid, "1 to 16 for a HUID"),
         (Some(Scheme::Scru128), _) => (Scheme::Scru128, "1 to 32 for a SCRU128"),
@@ -161,18 +161,18 @@ mod tests {
     use idcore::{Huid, Scru128};
     use proptest::prelude::{any, prop_assert_eq, proptest};
 
-    use super::{Id, NoId, read};
+    use super::{Id, read};
     use crate::cli::Scheme;
 
     const HUID: Option<Scheme> = Some(Scheme::Huid);
     const SCRU128: Option<Scheme> = Some(Scheme::Scru128);
 
-    fn huid(id: u64) -> Result<Id, NoId> {
-        Ok(Id::Huid(Huid::from_u64(id).unwrap()))
+    fn huid(id: u64) -> Id {
+        Id::Huid(Huid::from_u64(id).unwrap())
     }
 
-    fn scru128(id: u128) -> Result<Id, NoId> {
-        Ok(Id::Scru128 { id: Scru128::from_u128(id), may_be_ulid: false })
+    fn scru128(id: u128) -> Id {
+        Id::Scru128 { id: Scru128::from_u128(id), may_be_ulid: false }
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
             ("258037077", SCRU128, scru128(258037077)),
             ("340282366920938463463374607431768211455", SCRU128, scru128(u128::MAX)),
         ] {
-            assert_eq!(read(text.as_bytes(), scheme), expected, "{text} as {scheme:?}");
+            assert_eq!(read(text.as_bytes(), scheme), Ok(expected), "{text} as {scheme:?}");
         }
     }
 
@@ -240,15 +240,15 @@ mod tests {
         #[test]
         fn integers_of_all_sizes_come_back(id in any::<u128>(), bits in 0_u32..128) {
             let id = id >> bits;
-            prop_assert_eq!(read(format!("{id:#034x}").as_bytes(), None), scru128(id));
-            prop_assert_eq!(read(format!("{id:#x}").as_bytes(), SCRU128), scru128(id));
+            prop_assert_eq!(read(format!("{id:#034x}").as_bytes(), None), Ok(scru128(id)));
+            prop_assert_eq!(read(format!("{id:#x}").as_bytes(), SCRU128), Ok(scru128(id)));
             let decimal = id.to_string();
             if decimal.len() != 26 && decimal.len() != 32 {
-                prop_assert_eq!(read(decimal.as_bytes(), SCRU128), scru128(id));
+                prop_assert_eq!(read(decimal.as_bytes(), SCRU128), Ok(scru128(id)));
             }
             let id = (id as u64) >> 1;
-            prop_assert_eq!(read(format!("{id:#x}").as_bytes(), None), huid(id));
-            prop_assert_eq!(read(id.to_string().as_bytes(), None), huid(id));
+            prop_assert_eq!(read(format!("{id:#x}").as_bytes(), None), Ok(huid(id)));
+            prop_assert_eq!(read(id.to_string().as_bytes(), None), Ok(huid(id)));
         }
 
         #[test]

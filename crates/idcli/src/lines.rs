@@ -43,15 +43,11 @@ impl<R: Read> Lines<R> {
             return Ok(None);
         }
         self.number += 1;
-        let text = match self.line.strip_suffix(b"\n") {
-            Some(text) => text,
-            None => {
-                if read as u64 == room {
-                    self.reader.skip_until(b'\n')?;
-                }
-                &self.line
-            }
-        };
+        let ended = self.line.ends_with(b"\n");
+        if !ended && read as u64 == room {
+            self.reader.skip_until(b'\n')?;
+        }
+        let text = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         let line = if text.len() > LIMIT { Line::TooLong } else { Line::Text(text) };
         Ok(Some((self.number, line)))

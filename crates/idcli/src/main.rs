@@ -6,11 +6,14 @@
 #![forbid(unsafe_code)]
 
 mod cli;
+mod collisions;
 mod failure;
 mod id;
 mod inspect;
 mod lines;
+mod new;
 mod output;
+mod quantity;
 mod range;
 mod sql;
 mod time;
@@ -28,8 +31,10 @@ fn main() -> ExitCode {
         Err(error) => return failure::refuse(&error),
     };
     let done = match cli.command {
+        Command::New(args) => new::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Range(args) => range::run(&args),
+        Command::Collisions(args) => collisions::run(&args.scheme),
         Command::Completions(args) => completions(&args),
     };
     match done {

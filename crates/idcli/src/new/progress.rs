@@ -1,49 +1,46 @@
 //! A progress bar on standard error, for work that turns out to be long.
 
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Work that is done sooner shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-pub(super) struct Progress {
-    /// How many there will be; `None` is without end.
-    count: Option<u64>,
-    done: u64,
-    state: State,
-}
-
-enum State {
+/// How far the work is.
+pub(super) enum Progress {
     /// Nobody looks, or the ids themselves are shown.
     Off,
-    /// Since when the work goes on.
-    Waiting(Instant),
+    /// A bar that keeps count unseen, and since when.
+    Hidden(ProgressBar, Instant),
     Shown(ProgressBar),
 }
 
 impl Progress {
-    /// A bar for so many ids; none where standard error is no terminal, or where the ids go to one,
-    /// whose lines the bar would mix with.
+    /// A bar for so many ids, or for ids without end; none where standard error is no terminal, or
+    /// where the ids go to one, whose lines the bar would mix with.
     pub(super) fn of(count: Option<u64>) -> Self {
-        let useful = io::stderr().is_terminal() && !io::stdout().is_terminal();
-        let state = if useful { State::Waiting(Instant::now()) } else { State::Off };
-        Self { count, done: 0, state }
+        if io::stderr().is_terminal() && !io::stdout().is_terminal() {
+            Self::Hidden(bar(count), Instant::now())
+        } else {
+            Self::Off
+        }
     }
 
     /// So many more ids are written.
     pub(super) fn advance(&mut self, ids: u64) {
-        self.done += ids;
-        match &self.state {
-            State::Off => {}
-            State::Waiting(since) if since.elapsed() < PATIENCE => {}
-            State::Waiting(since) => {
-                let bar = bar(self.count).with_elapsed(since.elapsed());
-                bar.set_position(self.done);
-                self.state = State::Shown(bar);
+        match self {
+            Self::Off => {}
+            Self::Shown(bar) => bar.inc(ids),
+            Self::Hidden(bar, since) => {
+                bar.inc(ids);
+                if since.elapsed() >= PATIENCE {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    *self = Self::Shown(bar.clone());
+                }
             }
-            State::Shown(bar) => bar.set_position(self.done),
         }
     }
 }
@@ -52,22 +49,27 @@ impl Drop for Progress {
     /// Takes the bar away, whatever the end was, so that what comes next on the terminal has a
     /// clean line.
     fn drop(&mut self) {
-        if let State::Shown(bar) = &self.state {
+        if let Self::Shown(bar) = self {
             bar.finish_and_clear();
         }
     }
 }
 
 fn bar(count: Option<u64>) -> ProgressBar {
-    let (bar, template) = match count {
-        Some(count) => {
-            (ProgressBar::new(count), "{wide_bar} {human_pos} of {human_len} ids, {per_sec}, {eta}")
-        }
-        None => (ProgressBar::new_spinner(), "{spinner} {human_pos} ids, {per_sec}"),
+    let bar = ProgressBar::with_draw_target(count, ProgressDrawTarget::hidden());
+    let template = match count {
+        Some(_) => "{wide_bar} {human_pos} of {human_len} ids, {rate}/s, {eta}",
+        None => "{spinner} {human_pos} ids, {rate}/s",
     };
-    // The templates above are sound; the library's own style is no worse than none.
+    // The templates are sound; the library's own style is no worse than none.
     match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
+        Ok(style) => bar.with_style(style.with_key("rate", write_rate)),
         Err(_) => bar,
     }
+}
+
+/// Ids in a second, without the fractions that the library's own key has.
+fn write_rate(state: &ProgressState, out: &mut dyn Write) {
+    // Into memory: it never fails.
+    let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
 }

@@ -7,8 +7,8 @@ use idgen::{Randomness, RandomnessError, SystemRandomness};
 
 use crate::mix::mix;
 
-/// Rounds of the permutation. Three make it look random to who does not choose the input, four to
-/// who does.
+/// Rounds of the permutation. With functions that look random, four make a permutation that looks
+/// random in both directions (Luby and Rackoff).
 const ROUNDS: usize = 4;
 /// Half of the permuted number, and the width of the counter.
 const HALF_BITS: u32 = 28;

@@ -69,7 +69,7 @@ impl HuidBatch {
     /// Maps each of `sources` with `map`, such as
     /// [`huid_lossy_from_uuid_v7`](crate::huid_lossy_from_uuid_v7), and resolves collisions.
     ///
-    /// Takes about 40 bytes of memory for an id, and sorts them.
+    /// Takes 16 bytes of memory for an id, and 32 for one that is moved; sorts them.
     ///
     /// # Errors
     ///

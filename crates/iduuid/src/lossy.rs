@@ -57,7 +57,8 @@ pub const fn scru128_lossy_from_uuid(uuid: Uuid, unix_ms: i64) -> Result<Scru128
 /// The HUID of a UUIDv7: the time kept, and 21 bits made of the 74 random ones.
 ///
 /// Two ids of one millisecond become one with chance 2<sup>-21</sup>; [`HuidBatch`] finds and
-/// resolves that. Ids that a generator made by adding 1 within a millisecond stay apart.
+/// resolves that. Ids that a generator made by adding 1 within a millisecond stay apart, unless the
+/// sum carried out of the last 21 bits between them.
 ///
 /// ```
 /// use uuid::uuid;
@@ -84,7 +85,8 @@ pub const fn huid_lossy_from_uuid_v7(uuid: Uuid) -> Result<Huid, MapError> {
 /// The HUID of a ULID's 128 bits: the time kept, and 21 bits made of the 80 random ones.
 ///
 /// Two ids of one millisecond become one with chance 2<sup>-21</sup>. Ids that a generator made by
-/// adding 1 within a millisecond, as the ULID specification has it, stay apart.
+/// adding 1 within a millisecond, as the ULID specification has it, stay apart, unless the sum carried
+/// out of the last 21 bits between them.
 ///
 /// # Errors
 ///

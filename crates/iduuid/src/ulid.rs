@@ -206,3 +206,92 @@ impl fmt::Display for ParseError {
 }
 
 impl core::error::Error for ParseError {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+    use std::vec;
+
+    use super::{TEXT_LEN, decode, encode};
+
+    /// The alphabet as Crockford's table has it, one line for each digit, written out apart from
+    /// the code above.
+    const VALUE_AND_DIGIT: &str = "00 11 22 33 44 55 66 77 88 99 10A 11B 12C 13D 14E 15F 16G 17H 18J \
+        19K 20M 21N 22P 23Q 24R 25S 26T 27V 28W 29X 30Y 31Z";
+
+    fn value_of(byte: u8) -> Option<u128> {
+        VALUE_AND_DIGIT.split_whitespace().find_map(|entry| {
+            let (value, digit) = entry.split_at(entry.len() - 1);
+            digit.as_bytes()[0].eq_ignore_ascii_case(&byte).then(|| value.parse().unwrap())
+        })
+    }
+
+    #[test]
+    fn every_byte_but_fifty_four_is_refused_at_each_position() {
+        assert_eq!((0..=u8::MAX).filter(|byte| value_of(*byte).is_some()).count(), 54);
+        for at in 0..TEXT_LEN {
+            for byte in 0..=u8::MAX {
+                let mut text = [b'0'; TEXT_LEN];
+                text[at] = byte;
+                let expected = value_of(byte)
+                    .filter(|value| at > 0 || *value < 8)
+                    .map(|value| value << (5 * (TEXT_LEN - 1 - at)));
+                let found = decode(&text);
+                assert_eq!(found.ok(), expected, "{byte:#04X} at {at}");
+                if let Err(error) = found {
+                    assert_eq!(error.position().unwrap_or(0), at);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_but_twenty_six_are_refused() {
+        for len in (0..60).filter(|len| *len != TEXT_LEN) {
+            assert!(decode(&vec![b'0'; len]).unwrap_err().is_length());
+        }
+    }
+
+    #[test]
+    fn messages() {
+        const ALPHABET: &str = "0-9A-Z without I, L, O and U";
+        for (text, message) in [
+            ("", std::format!("expected 26 digits of {ALPHABET}, found an empty text")),
+            (
+                "01ARZ3NDEKTSV4RRFFQ69G5FA",
+                std::format!("expected 26 digits of {ALPHABET}, found 25 characters"),
+            ),
+            (
+                "01ARZ3NDEKTSV4RRFFQ69G5FAé",
+                std::format!("'é' at position 25 is not one of {ALPHABET}"),
+            ),
+            (
+                "01ARZ3NDEKTSV4RRFFQ69G5FAU",
+                std::format!("'U' at position 25 is not one of {ALPHABET}"),
+            ),
+            (
+                "00QBTG0FERFTCCNFISUBO489DI",
+                std::format!(
+                    "'I' at position 16 is not one of {ALPHABET}; the text looks like a SCRU128"
+                ),
+            ),
+            (
+                "8ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+                "the first digit is over 7, which is more than 128 bits".to_string(),
+            ),
+        ] {
+            let error = decode(text.as_bytes()).unwrap_err();
+            assert_eq!(error.to_string(), std::format!("invalid ULID: {message}"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_can_be_a_constant() {
+        const BITS: u128 = match decode(b"01ARZ3NDEKTSV4RRFFQ69G5FAV") {
+            Ok(bits) => bits,
+            Err(_) => 0,
+        };
+        assert_eq!(encode(BITS, &mut [0; TEXT_LEN]), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    }
+}

@@ -83,8 +83,8 @@ fn single_values_without_a_time_are_seldom_accused() {
         wrong.add(ByteOrder::Microsoft.write(uuid));
         found += u32::from(wrong.verify(ByteOrder::BigEndian).is_err());
     }
-    // The docs: one of 400, and one of two.
-    assert!(wrongly_accused < 60, "{wrongly_accused}");
+    // The docs: one of 230, which is 43 with a standard deviation of 7, and one of two.
+    assert!((15..75).contains(&wrongly_accused), "{wrongly_accused}");
     assert!((4_200..5_300).contains(&found), "{found}");
 }
 

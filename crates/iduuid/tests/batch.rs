@@ -119,6 +119,21 @@ fn a_millisecond_that_wraps_around() {
 }
 
 #[test]
+fn a_long_run_of_taken_ids_is_passed_over() {
+    // The search for a free one begins inside of a word of 64, and ends in another.
+    for last in [62, 63, 64, 65, 127, 128, 200, 500] {
+        let mut sources: Vec<u64> = (10..=last).map(|huid| huid << 32).collect();
+        sources.extend([10 << 32 | 1, 10 << 32 | 2, 40 << 32 | 1]);
+        check(&sources);
+    }
+    // The same up to the end, from where it goes on at the start.
+    let mut sources: Vec<u64> = (SLOTS - 300..SLOTS).map(|huid| huid << 32).collect();
+    sources.extend((0..100).map(|huid| huid << 32));
+    sources.extend([(SLOTS - 200) << 32 | 1, (SLOTS - 1) << 32 | 1]);
+    check(&sources);
+}
+
+#[test]
 fn a_full_millisecond_and_one_more() {
     // Every second HUID twice fills a millisecond exactly.
     let full: Vec<u64> = (0..SLOTS).map(|n| ((n / 2 * 2) << 32) | (n % 2)).collect();

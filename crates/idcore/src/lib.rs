@@ -46,13 +46,14 @@
 //!   and `AgeCheck::check`, which reads the system clock. It adds items and changes none.
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "std")]
 extern crate std;
 
 mod age;
+mod ascii;
 mod huid;
 mod layout;
 mod parse_error;

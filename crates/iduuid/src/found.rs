@@ -1,6 +1,8 @@
-//! What stands at a place of a text, for messages.
+//! What a text has instead of what was expected, for messages.
 
 use core::{fmt, str};
+
+use idcore::Scru128;
 
 /// The longest character in UTF-8.
 const MAX_LEN: usize = 4;
@@ -25,6 +27,14 @@ impl Found {
             len += 1;
         }
         Self { bytes, len: len as u8 }
+    }
+}
+
+/// Whether a whole text is a SCRU128, in a `const fn`.
+pub(crate) const fn is_scru128_text(text: &[u8]) -> bool {
+    match str::from_utf8(text) {
+        Ok(text) => Scru128::from_text(text).is_ok(),
+        Err(_) => false,
     }
 }
 

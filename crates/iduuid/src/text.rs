@@ -18,7 +18,7 @@ use core::fmt;
 
 use uuid::Uuid;
 
-use crate::found::Found;
+use crate::found::{Found, is_scru128_text};
 
 /// The UUID of a text in one of the [forms](self).
 ///
@@ -193,7 +193,7 @@ const fn has_hyphen(text: &[u8]) -> bool {
 }
 
 const fn hint(text: &[u8]) -> Hint {
-    match (idcore::is_ulid_text(text), idcore::Scru128::decode(text).is_ok()) {
+    match (idcore::is_ulid_text(text), is_scru128_text(text)) {
         (true, true) => Hint::UlidOrScru128,
         (true, false) => Hint::Ulid,
         (false, true) => Hint::Scru128,

@@ -10,7 +10,7 @@
 
 use core::fmt;
 
-use crate::found::Found;
+use crate::found::{Found, is_scru128_text};
 
 /// The number of digits.
 pub const TEXT_LEN: usize = 26;
@@ -131,7 +131,7 @@ impl ParseError {
     #[cold]
     #[inline(never)]
     const fn of(text: &[u8]) -> Self {
-        let looks_like_scru128 = idcore::Scru128::decode(text).is_ok();
+        let looks_like_scru128 = is_scru128_text(text);
         let mut at = 0;
         while at < text.len() {
             // Of a text of another length, only name what no text has.

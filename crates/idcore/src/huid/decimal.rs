@@ -3,10 +3,11 @@
 //! A number of up to 19 digits is a head of up to 3 digits, and twice 8 digits.
 
 use core::fmt;
-use core::str::{self, FromStr};
+use core::str::FromStr;
 
 use super::Huid;
 use crate::ParseError;
+use crate::ascii::ascii;
 use crate::layout::huid::{MAX, TEXT_LEN};
 
 const HEAD_LEN: usize = TEXT_LEN - 16;
@@ -36,7 +37,7 @@ impl Huid {
     #[must_use]
     pub const fn encode(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
         let digits = Digits::of(self.to_u64());
-        *buffer = digits.to_ascii();
+        digits.write(buffer);
         ascii(buffer.split_at(digits.leading_zeros()).1)
     }
 
@@ -52,7 +53,7 @@ impl Huid {
     #[inline]
     #[must_use]
     pub const fn encode_padded(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
-        *buffer = Digits::of(self.to_u64()).to_ascii();
+        Digits::of(self.to_u64()).write(buffer);
         ascii(buffer)
     }
 
@@ -103,31 +104,17 @@ impl Digits {
     }
 
     #[inline]
-    const fn to_ascii(&self) -> [u8; TEXT_LEN] {
+    const fn write(&self, text: &mut [u8; TEXT_LEN]) {
         let [a, b, c] = self.head;
-        let m = (self.middle + ZEROS).to_le_bytes();
-        let t = (self.tail + ZEROS).to_le_bytes();
-        [
-            b'0' + a,
-            b'0' + b,
-            b'0' + c, //
-            m[0],
-            m[1],
-            m[2],
-            m[3],
-            m[4],
-            m[5],
-            m[6],
-            m[7], //
-            t[0],
-            t[1],
-            t[2],
-            t[3],
-            t[4],
-            t[5],
-            t[6],
-            t[7],
-        ]
+        let (head, rest) = text.split_at_mut(HEAD_LEN);
+        head[0] = b'0' + a;
+        head[1] = b'0' + b;
+        head[2] = b'0' + c;
+        let (middle, tail) = rest.split_at_mut(8);
+        if let (Some(m), Some(t)) = (middle.first_chunk_mut(), tail.first_chunk_mut()) {
+            *m = (self.middle + ZEROS).to_le_bytes();
+            *t = (self.tail + ZEROS).to_le_bytes();
+        }
     }
 
     /// How many of the 19 digits are zeros before the first other digit; the last is never counted.
@@ -224,15 +211,6 @@ const fn parse_few(text: &[u8]) -> Option<u64> {
         at += 1;
     }
     Some(number)
-}
-
-/// Digits as text.
-#[inline]
-const fn ascii(digits: &[u8]) -> &str {
-    match str::from_utf8(digits) {
-        Ok(text) => text,
-        Err(_) => unreachable!(),
-    }
 }
 
 impl FromStr for Huid {

@@ -2,7 +2,7 @@
 
 use core::{fmt, str};
 
-use idcore::Scru128;
+use idcore::{Huid, Scru128};
 
 /// The longest character in UTF-8.
 const MAX_LEN: usize = 4;
@@ -34,6 +34,14 @@ impl Found {
 pub(crate) const fn is_scru128_text(text: &[u8]) -> bool {
     match str::from_utf8(text) {
         Ok(text) => Scru128::from_text(text).is_ok(),
+        Err(_) => false,
+    }
+}
+
+/// Whether a whole text is a HUID, in a `const fn`.
+pub(crate) const fn is_huid_text(text: &[u8]) -> bool {
+    match str::from_utf8(text) {
+        Ok(text) => Huid::from_text(text).is_ok(),
         Err(_) => false,
     }
 }

@@ -18,7 +18,7 @@ use core::fmt;
 
 use uuid::Uuid;
 
-use crate::found::{Found, is_scru128_text};
+use crate::found::{Found, is_huid_text, is_scru128_text};
 
 /// The UUID of a text in one of the [forms](self).
 ///
@@ -197,7 +197,7 @@ const fn hint(text: &[u8]) -> Hint {
         (true, true) => Hint::UlidOrScru128,
         (true, false) => Hint::Ulid,
         (false, true) => Hint::Scru128,
-        (false, false) if idcore::Huid::decode(text).is_ok() => Hint::Huid,
+        (false, false) if is_huid_text(text) => Hint::Huid,
         (false, false) => Hint::None,
     }
 }

@@ -7,14 +7,23 @@
 //! as long past or as a clock that went far back, both of which start at the present, or, within
 //! 10 s of a multiple of 795 days, as a small rollback, which counts on at a time that no id has.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+#[cfg(not(loom))]
+use core::sync::atomic::AtomicU64;
+use core::sync::atomic::Ordering::Relaxed;
 
 use idcore::Scru128;
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
 
 use crate::sequence::{self, MAX_COUNTER, Position, Step};
 
 /// The counter of the process.
+#[cfg(not(loom))]
 pub(super) static SHARED: Counter = Counter::new();
+#[cfg(loom)]
+loom::lazy_static! {
+    pub(super) static ref SHARED: Counter = Counter::new();
+}
 
 const COUNTER_BITS: u32 = Scru128::COUNTER_BITS;
 const TIMESTAMP_BITS: u32 = u64::BITS - COUNTER_BITS;
@@ -30,7 +39,13 @@ const TIMESTAMP_BITS: u32 = u64::BITS - COUNTER_BITS;
 pub(super) struct Counter(AtomicU64);
 
 impl Counter {
+    #[cfg(not(loom))]
     pub(super) const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    #[cfg(loom)]
+    pub(super) fn new() -> Self {
         Self(AtomicU64::new(0))
     }
 
@@ -118,7 +133,93 @@ fn following(word: u64, now: u64, count: u32) -> Option<Position> {
     }
 }
 
-#[cfg(test)]
+/// Every order in which threads can come, tried one after the other:
+/// `RUSTFLAGS="--cfg loom" cargo test --release -p idgen --lib model`.
+#[cfg(all(test, loom))]
+mod model {
+    use core::convert::Infallible;
+    use std::collections::HashSet;
+    use std::vec::Vec;
+
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::Counter;
+    use crate::sequence::{MAX_COUNTER, Position};
+
+    const NOW: u64 = 217_000_000_000;
+
+    /// What a thread took, in its order: clocks, how many at once, and the fresh counter.
+    fn take(counter: &Counter, calls: &[(u64, u32, u32)]) -> Vec<(u64, u32)> {
+        let mut taken = Vec::new();
+        for (now, count, fresh) in calls {
+            let (first, had) =
+                counter.take(*now, *count, false, || Ok::<_, Infallible>(*fresh), || ()).unwrap();
+            let Position { timestamp, counter } = first;
+            taken.extend((0..had).map(|offset| (timestamp, counter + offset)));
+        }
+        taken
+    }
+
+    /// Whatever the order, no position is had twice, and each thread's rise.
+    fn check(threads: &'static [&'static [(u64, u32, u32)]]) {
+        let mut model = loom::model::Builder::new();
+        // With three threads all orders are too many: those with up to two preemptions.
+        model.preemption_bound = (threads.len() > 2).then_some(2);
+        model.check(move || {
+            let counter = Arc::new(Counter::new());
+            let workers: Vec<_> = threads
+                .iter()
+                .map(|calls| {
+                    let counter = counter.clone();
+                    thread::spawn(move || take(&counter, calls))
+                })
+                .collect();
+            let taken: Vec<_> = workers.into_iter().map(|worker| worker.join().unwrap()).collect();
+            assert!(taken.iter().all(|mine| mine.is_sorted_by(|a, b| a < b)));
+            let all: Vec<_> = taken.into_iter().flatten().collect();
+            assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+        });
+    }
+
+    #[test]
+    fn the_same_millisecond() {
+        check(&[&[(NOW, 1, 5), (NOW, 1, 6)], &[(NOW, 1, 7), (NOW, 1, 8)]]);
+    }
+
+    #[test]
+    fn three_threads_whose_clocks_disagree() {
+        check(&[&[(NOW, 1, 5), (NOW + 1, 1, 6)], &[(NOW + 1, 1, 7)], &[(NOW - 1, 1, 8)]]);
+    }
+
+    #[test]
+    fn the_end_of_the_counter() {
+        // All start with room for one or two, and run over into the next milliseconds.
+        const NEAR: u32 = MAX_COUNTER - 1;
+        check(&[&[(NOW, 1, NEAR), (NOW, 1, 3)], &[(NOW, 1, NEAR), (NOW, 1, NEAR)]]);
+        check(&[&[(NOW, 3, NEAR), (NOW, 2, 3)], &[(NOW, 2, NEAR), (NOW, 1, 9)]]);
+    }
+
+    #[test]
+    fn a_call_after_another_returned_gets_a_greater_position() {
+        loom::model(|| {
+            let counter = Arc::new(Counter::new());
+            let first = take(&counter, &[(NOW, 1, MAX_COUNTER)]);
+            let others = counter.clone();
+            let other = thread::spawn(move || {
+                let second = take(&others, &[(NOW, 1, 7)]);
+                (second, take(&others, &[(NOW + 1, 1, MAX_COUNTER)]))
+            });
+            let mine = take(&counter, &[(NOW, 1, 1)]);
+            let (second, third) = other.join().unwrap();
+            let last = take(&counter, &[(NOW, 1, 2)]);
+            assert!(first < mine && first < second && second < third);
+            assert!(mine < last && third < last);
+        });
+    }
+}
+
+#[cfg(all(test, not(loom)))]
 mod tests {
     use core::convert::Infallible;
     use std::vec::Vec;

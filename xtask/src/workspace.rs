@@ -52,6 +52,11 @@ impl Crate {
         value_of(&self.manifest, "categories").is_some_and(|list| list.contains(&quoted))
     }
 
+    /// Whether the crate has a feature of this name.
+    pub(crate) fn has_feature(&self, name: &str) -> bool {
+        section(&self.manifest, "features").any(|line| key_of(line) == Some(name))
+    }
+
     /// The Rust sources, those of tests and examples included.
     pub(crate) fn sources(&self) -> Outcome<Vec<PathBuf>> {
         files(&self.folder, "rs")
@@ -108,18 +113,27 @@ fn dependencies(manifest: &str) -> Vec<Dependency<'_>> {
     found
 }
 
+/// The lines of a section of a manifest.
+fn section<'a>(manifest: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let header = format!("[{name}]");
+    let lines = manifest.lines().skip_while(move |line| line.trim() != header).skip(1);
+    lines.take_while(|line| !line.starts_with('['))
+}
+
+fn key_of(line: &str) -> Option<&str> {
+    line.split_once('=').map(|(key, _)| key.trim())
+}
+
 fn value_of<'a>(manifest: &'a str, key: &str) -> Option<&'a str> {
-    let package = manifest.split_once("[package]")?.1;
-    let package = package.split_once("\n[").map_or(package, |(section, _)| section);
-    package.lines().find_map(|line| {
-        let (name, value) = line.split_once('=')?;
-        (name.trim() == key).then(|| value.trim().trim_matches('"'))
-    })
+    let line = section(manifest, "package").find(|line| key_of(line) == Some(key))?;
+    line.split_once('=').map(|(_, value)| value.trim().trim_matches('"'))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Dependency, dependencies, value_of};
+    use std::path::PathBuf;
+
+    use super::{Crate, Dependency, dependencies, value_of};
 
     const MANIFEST: &str = "\
 [package]
@@ -158,5 +172,13 @@ workspace = true
         assert_eq!(value_of(MANIFEST, "rust-version"), Some("1.85"));
         assert_eq!(value_of(MANIFEST, "categories"), Some("[\"encoding\", \"no-std\"]"));
         assert_eq!(value_of(MANIFEST, "b"), None);
+    }
+
+    #[test]
+    fn knows_features_and_categories() {
+        let (name, folder) = (String::from("a"), PathBuf::new());
+        let krate = Crate { name, folder, manifest: MANIFEST.to_owned() };
+        assert!(krate.has_feature("b") && !krate.has_feature("d") && !krate.has_feature("name"));
+        assert!(krate.has_category("no-std") && !krate.has_category("no-std::no-alloc"));
     }
 }

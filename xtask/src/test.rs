@@ -18,8 +18,8 @@ pub(crate) fn run(run: &mut Run, crates: &[String]) {
             Ok(())
         });
     }
-    run.step("tests", |run| tests(run, crates, &servers));
     run.step("examples in docs", |run| doctests(run, crates, &servers));
+    run.step("tests", |run| tests(run, crates, &servers));
     drop(servers);
     if crates.is_empty() {
         run.step("test vectors", |_| test_vectors());

@@ -94,3 +94,8 @@ pub enum SystemClock {}
 #[cfg(not(feature = "std"))]
 #[derive(Debug)]
 pub enum SystemRandomness {}
+
+/// The examples of the crate's README, as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

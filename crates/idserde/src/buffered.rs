@@ -2,9 +2,9 @@
 //!
 //! For `flatten`, untagged, internally tagged and some adjacently tagged enums, serde's derive
 //! first reads a value into a buffer of its own, and then reads the fields from there. That buffer
-//! always calls itself human-readable, whatever the format was
-//! (<https://github.com/serde-rs/serde/issues/2172>). A HUID that MessagePack or CBOR stored as an
-//! integer, since they are not human-readable, would be expected as text when it is read back.
+//! always calls itself human-readable, whatever the format was, which is a known fault of serde. A
+//! HUID that MessagePack or CBOR stored as an integer, since they are not human-readable, would be
+//! expected as text when it is read back.
 //!
 //! The buffer has no public name, and nothing that it does through the public traits tells it from
 //! a format without consuming it; what is left is the name of its type. If that name ever changes,

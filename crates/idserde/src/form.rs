@@ -41,7 +41,7 @@ where
     F::read(deserializer)?.try_into().map_err(de::Error::custom)
 }
 
-pub(crate) fn write_option<F, T, S>(id: &Option<T>, serializer: S) -> Result<S::Ok, S::Error>
+pub(crate) fn write_option<F, T, S>(id: Option<&T>, serializer: S) -> Result<S::Ok, S::Error>
 where
     F: Form,
     T: Clone + TryInto<F::Id, Error: Display>,

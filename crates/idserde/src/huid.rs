@@ -19,10 +19,10 @@
 //! A human-readable format gives [`text`] and is read as strictly, any other gives [`int`] and is
 //! read as that.
 //!
-//! There is one exception: under `flatten` and in untagged and internally tagged enums, where
-//! serde's derive hides which format is being read, either form is read, so that what a binary
-//! format stored as an integer is found again. Where JSON numbers have to be refused there too,
-//! use [`text`].
+//! There is one exception: under `flatten`, and in enums whose variant is not known before their
+//! content is read, serde's derive hides which format that is. Either form is read there, so that
+//! what a binary format stored as an integer is found again. Where JSON numbers have to be refused
+//! there too, use [`text`].
 
 pub mod bytes;
 pub mod int;
@@ -89,7 +89,7 @@ pub mod option {
         T: Clone + TryInto<idcore::Huid, Error: Display>,
         S: Serializer,
     {
-        form::write_option::<Huid, T, S>(id, serializer)
+        form::write_option::<Huid, T, S>(id.as_ref(), serializer)
     }
 
     /// Reads a HUID in its default form, or nothing.

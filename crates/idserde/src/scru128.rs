@@ -80,7 +80,7 @@ pub mod option {
         T: Clone + TryInto<idcore::Scru128, Error: Display>,
         S: Serializer,
     {
-        form::write_option::<Scru128, T, S>(id, serializer)
+        form::write_option::<Scru128, T, S>(id.as_ref(), serializer)
     }
 
     /// Reads a SCRU128 in its default form, or nothing.

@@ -1,5 +1,7 @@
 //! Types besides the core's: a column's value with a JSON form, integers, and types that refuse.
 
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
+
 use core::fmt;
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -1,5 +1,7 @@
 //! The forms inside of what serde's derive makes of structs, enums and collections.
 
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
+
 mod common;
 
 use core::fmt::Debug;
@@ -143,15 +145,15 @@ macro_rules! containers {
 
             #[test]
             fn adjacently_tagged() {
-                comes_back(&SELF_DESCRIBING, &Adjacent::Fields { id: id() });
-                comes_back(&SELF_DESCRIBING, &Adjacent::Struct(Inner { id: id() }));
-
                 // With the content first, serde buffers it until it knows the tag.
                 #[derive(Serialize)]
                 struct ContentFirst {
                     content: Inner,
                     r#type: &'static str,
                 }
+                comes_back(&SELF_DESCRIBING, &Adjacent::Fields { id: id() });
+                comes_back(&SELF_DESCRIBING, &Adjacent::Struct(Inner { id: id() }));
+
                 let value = ContentFirst { content: Inner { id: id() }, r#type: "Struct" };
                 for format in SELF_DESCRIBING {
                     let stored = write(format, &value).unwrap();
@@ -299,6 +301,20 @@ fn generic_values_hold_what_the_format_holds() {
     let toml = toml::Table::try_from(newtypes()).unwrap();
     assert_eq!(toml["huids"][1].as_str(), Some("57795480783945728"));
     assert_eq!(toml.try_into::<Newtypes>().unwrap(), newtypes());
+}
+
+#[test]
+fn toml_leaves_none_out() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Optional {
+        #[serde(with = "idserde::huid::option", default)]
+        id: Option<idcore::Huid>,
+        #[serde(default)]
+        newtype: Option<idserde::Scru128>,
+    }
+    let none = Optional { id: None, newtype: None };
+    assert_eq!(write("toml", &none).unwrap(), b"");
+    comes_back(&ALL, &none);
 }
 
 #[test]

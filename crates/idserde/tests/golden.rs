@@ -1,5 +1,7 @@
 //! The stored forms, byte by byte, against a file that Python made from the formats' specifications.
 
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
+
 mod common;
 
 use core::fmt::Debug;
@@ -125,7 +127,8 @@ fn every_form_is_stored_as_it_was() {
         }
         rows += 1;
     }
-    assert_eq!(rows, 604);
+    // Rows may be added, never taken away.
+    assert!(rows >= 604, "{rows} rows");
 }
 
 #[test]

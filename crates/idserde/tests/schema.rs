@@ -1,6 +1,7 @@
 //! The JSON Schemas, by an independent validator, against what is written and what is read.
 
 #![cfg(feature = "schemars")]
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, schema_for};

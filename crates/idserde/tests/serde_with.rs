@@ -1,6 +1,7 @@
 //! The adapters of `serde_with`: forms of ids deep inside of other types.
 
 #![cfg(feature = "serde_with")]
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,7 @@
 //! What is refused, and what the messages say: the field's expectation and what came.
 
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
+
 mod common;
 
 use common::{ALL, huid, read, scru128, write};
@@ -298,11 +300,11 @@ fn csv_keeps_text_text_and_has_no_bytes() {
 
 #[test]
 fn truncated_documents_are_errors() {
+    type Pair = (Default, WideDefault);
     let value = (
         Document { id: idserde::Huid(huid("57795480783945728")) },
         Document { id: idserde::Scru128(scru128("00QBTG0FERFTCCNFISUBO489DI")) },
     );
-    type Pair = (Default, WideDefault);
     for format in ALL.into_iter().filter(|format| !["toml", "yaml"].contains(format)) {
         let stored = write(format, &value).unwrap();
         assert!(read::<Pair>(format, &stored).is_ok(), "{format}");

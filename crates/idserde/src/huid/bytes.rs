@@ -1,4 +1,4 @@
-//! A HUID as 8 bytes, big-endian, in every format.
+//! A HUID as 8 bytes, big-endian: a byte string in binary formats, else an array of numbers.
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -9,8 +9,8 @@
 //! assert_eq!(rmp_serde::to_vec(&Order(id)).unwrap(), b"\xC4\x08\0\0\0\0\x0F\x61\x55\x55");
 //! ```
 //!
-//! In binary formats, [`int`](super::int) is a byte or two shorter; bytes are for what has to sort
-//! as the ids do, such as keys of a key-value store.
+//! In binary formats, [`int`](super::int) is never longer; bytes are for where the stored form has
+//! to sort as the ids do, and for readers that know HUIDs as bytes (specification, section 7.2).
 //!
 //! | format | stored |
 //! | --- | --- |
@@ -87,7 +87,7 @@ pub mod option {
         T: Clone + TryInto<idcore::Huid, Error: Display>,
         S: Serializer,
     {
-        form::write_option::<Bytes, T, S>(id, serializer)
+        form::write_option::<Bytes, T, S>(id.as_ref(), serializer)
     }
 
     /// Reads a HUID as 8 bytes, or nothing.

@@ -80,7 +80,7 @@ pub mod option {
         T: Clone + TryInto<idcore::Huid, Error: Display>,
         S: Serializer,
     {
-        form::write_option::<Int, T, S>(id, serializer)
+        form::write_option::<Int, T, S>(id.as_ref(), serializer)
     }
 
     /// Reads a HUID as an integer, or nothing.

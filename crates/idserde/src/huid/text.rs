@@ -77,7 +77,7 @@ pub mod option {
         T: Clone + TryInto<idcore::Huid, Error: Display>,
         S: Serializer,
     {
-        form::write_option::<Text, T, S>(id, serializer)
+        form::write_option::<Text, T, S>(id.as_ref(), serializer)
     }
 
     /// Reads a HUID as decimal text, or nothing.

@@ -1,4 +1,4 @@
-//! A SCRU128 as 16 bytes, big-endian, in every format.
+//! A SCRU128 as 16 bytes, big-endian: a byte string in binary formats, else an array of numbers.
 //!
 //! ```
 //! # use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ pub mod option {
         T: Clone + TryInto<idcore::Scru128, Error: Display>,
         S: Serializer,
     {
-        form::write_option::<Bytes, T, S>(id, serializer)
+        form::write_option::<Bytes, T, S>(id.as_ref(), serializer)
     }
 
     /// Reads a SCRU128 as 16 bytes, or nothing.

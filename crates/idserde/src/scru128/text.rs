@@ -76,7 +76,7 @@ pub mod option {
         T: Clone + TryInto<idcore::Scru128, Error: Display>,
         S: Serializer,
     {
-        form::write_option::<Text, T, S>(id, serializer)
+        form::write_option::<Text, T, S>(id.as_ref(), serializer)
     }
 
     /// Reads a SCRU128 as text, or nothing.

@@ -21,10 +21,12 @@ pub(crate) const ALL: [&str; 10] = [
     "bincode-legacy",
 ];
 
+#[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn told<E: ToString>(error: E) -> String {
+    error.to_string()
+}
+
 pub(crate) fn write<T: Serialize>(format: &str, value: &T) -> Result<Vec<u8>, String> {
-    fn told(error: impl ToString) -> String {
-        error.to_string()
-    }
     match format {
         "json" => serde_json::to_vec(value).map_err(told),
         "json-value" => {
@@ -56,9 +58,6 @@ pub(crate) fn write<T: Serialize>(format: &str, value: &T) -> Result<Vec<u8>, St
 }
 
 pub(crate) fn read<T: DeserializeOwned>(format: &str, stored: &[u8]) -> Result<T, String> {
-    fn told(error: impl ToString) -> String {
-        error.to_string()
-    }
     let text = || core::str::from_utf8(stored).unwrap();
     match format {
         "json" => {

@@ -1,0 +1,159 @@
+//! Which random values of the current millisecond are used, in atomics that all threads share.
+
+use core::sync::atomic::{
+    AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+
+use idcore::Huid;
+
+use crate::GenerateError;
+use crate::sequence::ROLLBACK_ALLOWANCE_MS;
+
+/// The values of a millisecond.
+const VALUES: u64 = 1 << Huid::RANDOM_BITS;
+/// How many values a word has a bit for; the bits above hold the millisecond that they belong to.
+const VALUES_PER_WORD: u32 = 16;
+const WORDS: usize = VALUES as usize / VALUES_PER_WORD as usize;
+/// The count goes from 0 to `VALUES`, which takes a bit more than a value.
+const COUNT_BITS: u32 = Huid::RANDOM_BITS + 1;
+
+// The time has room beside the bits and beside the count.
+const _: () = assert!(Huid::TIME_BITS + VALUES_PER_WORD <= u64::BITS);
+const _: () = assert!(Huid::TIME_BITS + COUNT_BITS <= u64::BITS);
+
+/// What all generators of the process have used.
+pub(super) static PROCESS: Taken = Taken::new();
+
+/// The used values of one millisecond, the latest.
+///
+/// Nothing is cleared when a millisecond begins: a word says which one its bits belong to, and
+/// those of an earlier one count as unused.
+pub(super) struct Taken {
+    /// The latest millisecond, and how many of its values are spoken for.
+    latest: AtomicU64,
+    words: [AtomicU64; WORDS],
+}
+
+/// What came of marking a value as used.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The value is the caller's.
+    Done,
+    /// Another had it before.
+    Used,
+    /// The millisecond is over.
+    Late,
+}
+
+impl Taken {
+    #[expect(clippy::large_stack_arrays, reason = "only statics are made of it")]
+    pub(super) const fn new() -> Self {
+        Self { latest: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; WORDS] }
+    }
+
+    /// Reserves one of the values of a millisecond, and returns which millisecond: that of `now`,
+    /// or a later one where that is past or used up.
+    ///
+    /// # Errors
+    ///
+    /// `now` is further behind than is allowed, or no millisecond is left.
+    pub(super) fn reserve(&self, now: u64) -> Result<u64, GenerateError> {
+        let mut seen = self.latest.load(Acquire);
+        loop {
+            let (latest, count) = (seen >> COUNT_BITS, seen & ((1 << COUNT_BITS) - 1));
+            let behind = latest.saturating_sub(now);
+            if behind > ROLLBACK_ALLOWANCE_MS {
+                return Err(GenerateError::rollback(behind, ROLLBACK_ALLOWANCE_MS));
+            }
+            let (time_ms, count) = if now > latest {
+                (now, 1)
+            } else if count < VALUES {
+                (latest, count + 1)
+            } else {
+                (latest + 1, 1)
+            };
+            // The window's end is an error like any other time outside it.
+            let time_ms = Huid::from_parts(time_ms, 0)?.time_ms();
+            let next = time_ms << COUNT_BITS | count;
+            match self.latest.compare_exchange_weak(seen, next, AcqRel, Acquire) {
+                Ok(_) => return Ok(time_ms),
+                Err(moved) => seen = moved,
+            }
+        }
+    }
+
+    /// Marks a value of a reserved millisecond as used.
+    pub(super) fn mark(&self, time_ms: u64, value: u32) -> Mark {
+        let word = &self.words[(value / VALUES_PER_WORD) as usize];
+        let bit = 1 << (value % VALUES_PER_WORD);
+        let mut seen = word.load(Acquire);
+        loop {
+            let bits = match seen >> VALUES_PER_WORD {
+                // A word that was never used belongs to millisecond 0, and has none of its bits.
+                same if same == time_ms => seen & ((1 << VALUES_PER_WORD) - 1),
+                later if later > time_ms => return Mark::Late,
+                _ => 0,
+            };
+            if bits & bit != 0 {
+                return Mark::Used;
+            }
+            let next = time_ms << VALUES_PER_WORD | bits | bit;
+            match word.compare_exchange_weak(seen, next, AcqRel, Relaxed) {
+                Ok(_) => return Mark::Done,
+                Err(moved) => seen = moved,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mark, Taken, VALUES};
+
+    #[test]
+    fn a_value_is_had_once_in_a_millisecond() {
+        static TAKEN: Taken = Taken::new();
+        assert_eq!(TAKEN.mark(0, 0), Mark::Done);
+        assert_eq!(TAKEN.mark(0, 0), Mark::Used);
+        assert_eq!(TAKEN.mark(5, 0), Mark::Done);
+        assert_eq!(TAKEN.mark(5, 15), Mark::Done);
+        assert_eq!(TAKEN.mark(5, 0), Mark::Used);
+        assert_eq!(TAKEN.mark(5, 16), Mark::Done);
+        assert_eq!(TAKEN.mark(4, 1), Mark::Late);
+        assert_eq!(TAKEN.mark(6, 0), Mark::Done);
+        assert_eq!(TAKEN.mark(6, 15), Mark::Done);
+        let last = (1 << 42) - 1;
+        assert_eq!(TAKEN.mark(last, (1 << 21) - 1), Mark::Done);
+        assert_eq!(TAKEN.mark(last, (1 << 21) - 1), Mark::Used);
+    }
+
+    #[test]
+    fn a_full_millisecond_moves_on_to_the_next() {
+        static TAKEN: Taken = Taken::new();
+        for _ in 0..VALUES {
+            assert_eq!(TAKEN.reserve(7), Ok(7));
+        }
+        assert_eq!(TAKEN.reserve(7), Ok(8));
+        assert_eq!(TAKEN.reserve(9), Ok(9));
+    }
+
+    #[test]
+    fn time_never_goes_back() {
+        static TAKEN: Taken = Taken::new();
+        assert_eq!(TAKEN.reserve(20_000), Ok(20_000));
+        assert_eq!(TAKEN.reserve(10_000), Ok(20_000));
+        assert!(TAKEN.reserve(9_999).unwrap_err().is_clock_rollback());
+        assert_eq!(TAKEN.reserve(20_001), Ok(20_001));
+    }
+
+    #[test]
+    fn the_window_ends() {
+        static TAKEN: Taken = Taken::new();
+        let last = (1 << 42) - 1;
+        for _ in 0..VALUES {
+            assert_eq!(TAKEN.reserve(last), Ok(last));
+        }
+        assert!(TAKEN.reserve(last).unwrap_err().is_clock_outside_window());
+    }
+}

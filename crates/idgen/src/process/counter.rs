@@ -1,0 +1,249 @@
+//! The position that all threads share, in one atomic word.
+//!
+//! The word holds the lower 36 bits of the timestamp and the 28 bits of the counter. The upper 8
+//! bits of the timestamp come from the clock: of all timestamps with these lower bits, 795 days
+//! apart, the one that is nearest to the present is meant. That is right as long as an id was taken
+//! within a year of the present; where none was, the position is as good as a fresh one: it is read
+//! as long past or as a clock that went far back, both of which start at the present, or, within
+//! 10 s of a multiple of 795 days, as a small rollback, which counts on at a time that no id has.
+
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use idcore::Scru128;
+
+use crate::sequence::{self, MAX_COUNTER, Position, Step};
+
+/// The counter of the process.
+pub(super) static SHARED: Counter = Counter::new();
+
+const COUNTER_BITS: u32 = Scru128::COUNTER_BITS;
+const TIMESTAMP_BITS: u32 = u64::BITS - COUNTER_BITS;
+
+/// A position that threads take turns to move on.
+///
+/// All accesses are relaxed: the word is all that is shared, and all changes of one word have one
+/// order that every thread agrees on. A call that starts after another one returned, as the program
+/// orders them, reads that call's change or a later one.
+///
+/// It has a cache line of its own, so that writes to it do not slow down readers of its neighbours.
+#[repr(align(128))]
+pub(super) struct Counter(AtomicU64);
+
+impl Counter {
+    pub(super) const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    /// Takes `count` positions in a row, and returns the first and how many were had: at least one,
+    /// and fewer than asked for where the counter ends.
+    ///
+    /// `now` is the timestamp of the present. With `leave`, the last position's millisecond is
+    /// left. `fresh` gives the random counter of a new millisecond, `reset` is called before a
+    /// clock that went far back is followed.
+    pub(super) fn take<E>(
+        &self,
+        now: u64,
+        count: u32,
+        leave: bool,
+        mut fresh: impl FnMut() -> Result<u32, E>,
+        mut reset: impl FnMut(),
+    ) -> Result<(Position, u32), E> {
+        let mut seen = self.0.load(Relaxed);
+        let mut fresh_counter = None;
+        loop {
+            let (step, room) = match unpack(seen, now) {
+                None => (Step::Start(now), 0),
+                Some(last) => (sequence::step(last, now, leave), MAX_COUNTER - last.counter),
+            };
+            let start = match step {
+                Step::Count(_) => {
+                    // There is room for one at least. Other threads may use it up in between; then
+                    // the counter runs over into the timestamp and is not random, and what was
+                    // taken is left unused.
+                    let had = count.min(room);
+                    let before = self.0.fetch_add(u64::from(had), Relaxed);
+                    if let Some(first) = following(before, now, had) {
+                        return Ok((first, had));
+                    }
+                    seen = self.0.load(Relaxed);
+                    continue;
+                }
+                Step::Start(timestamp) => timestamp,
+                Step::Rollback { .. } => {
+                    reset();
+                    now
+                }
+            };
+            let counter = match fresh_counter {
+                Some(counter) => counter,
+                None => *fresh_counter.insert(fresh()?),
+            };
+            let first = Position { timestamp: start, counter };
+            let had = count.min(MAX_COUNTER - counter + 1);
+            let last = Position { counter: counter + (had - 1), ..first };
+            match self.0.compare_exchange(seen, pack(last), Relaxed, Relaxed) {
+                Ok(_) => return Ok((first, had)),
+                Err(moved) => seen = moved,
+            }
+        }
+    }
+}
+
+const fn pack(position: Position) -> u64 {
+    // The timestamp's upper bits are shifted out.
+    position.timestamp << COUNTER_BITS | position.counter as u64
+}
+
+/// The position of a word, nearest to `now`; `None` before the first id.
+fn unpack(word: u64, now: u64) -> Option<Position> {
+    if word == 0 {
+        return None;
+    }
+    // The distance, from -2^35 to 2^35 - 1 ms, which is over a year: the shifts extend its sign.
+    let distance = ((word >> COUNTER_BITS).wrapping_sub(now) << (u64::BITS - TIMESTAMP_BITS))
+        as i64
+        >> (u64::BITS - TIMESTAMP_BITS);
+    // A process older than the scheme's epoch is none: a negative timestamp is long past.
+    let timestamp = now.saturating_add_signed(distance);
+    Some(Position { timestamp, counter: word as u32 & MAX_COUNTER })
+}
+
+/// The first of the `count` positions after a word, where they are in its millisecond.
+fn following(word: u64, now: u64, count: u32) -> Option<Position> {
+    let last = unpack(word, now)?;
+    if count <= MAX_COUNTER - last.counter {
+        Some(Position { counter: last.counter + 1, ..last })
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::convert::Infallible;
+    use std::vec::Vec;
+
+    use super::{Counter, pack, unpack};
+    use crate::sequence::{MAX_COUNTER, Position};
+
+    const NOW: u64 = 217_000_000_000;
+
+    /// Takes `count` positions at `now`; a new millisecond's counter is `fresh`.
+    fn take(counter: &Counter, now: u64, count: u32, fresh: u32) -> (Position, u32) {
+        counter.take(now, count, false, || Ok::<_, Infallible>(fresh), || ()).unwrap()
+    }
+
+    fn at(timestamp: u64, counter: u32) -> Position {
+        Position { timestamp, counter }
+    }
+
+    #[test]
+    fn counts_within_a_millisecond_and_starts_the_next() {
+        let counter = Counter::new();
+        assert_eq!(take(&counter, NOW, 1, 5), (at(NOW, 5), 1));
+        assert_eq!(take(&counter, NOW, 1, 99), (at(NOW, 6), 1));
+        assert_eq!(take(&counter, NOW, 10, 99), (at(NOW, 7), 10));
+        assert_eq!(take(&counter, NOW - 10_000, 1, 99), (at(NOW, 17), 1));
+        assert_eq!(take(&counter, NOW + 1, 3, 8), (at(NOW + 1, 8), 3));
+        assert_eq!(take(&counter, NOW + 1, 1, 99), (at(NOW + 1, 11), 1));
+    }
+
+    #[test]
+    fn gives_what_is_left_of_a_counter_and_then_the_next_millisecond() {
+        let counter = Counter::new();
+        assert_eq!(take(&counter, NOW, 64, MAX_COUNTER - 2), (at(NOW, MAX_COUNTER - 2), 3));
+        assert_eq!(take(&counter, NOW, 64, 7), (at(NOW + 1, 7), 64));
+        let counter = Counter::new();
+        assert_eq!(take(&counter, NOW, 1, MAX_COUNTER - 2), (at(NOW, MAX_COUNTER - 2), 1));
+        assert_eq!(take(&counter, NOW, 64, 7), (at(NOW, MAX_COUNTER - 1), 2));
+        assert_eq!(take(&counter, NOW, 64, 7), (at(NOW + 1, 7), 64));
+    }
+
+    #[test]
+    fn a_clock_far_back_resets() {
+        let counter = Counter::new();
+        let mut resets = 0;
+        take(&counter, NOW, 1, 5);
+        let taken = counter
+            .take(NOW - 10_001, 1, false, || Ok::<_, Infallible>(3), || resets += 1)
+            .unwrap();
+        assert_eq!((taken, resets), ((at(NOW - 10_001, 3), 1), 1));
+    }
+
+    #[test]
+    fn a_failed_draw_changes_nothing() {
+        let counter = Counter::new();
+        take(&counter, NOW, 1, 5);
+        assert_eq!(counter.take(NOW + 1, 1, false, || Err(()), || ()), Err(()));
+        assert_eq!(take(&counter, NOW, 1, 9), (at(NOW, 6), 1));
+    }
+
+    #[test]
+    fn the_upper_bits_of_the_timestamp_come_from_the_clock() {
+        // 2^36 ms are 795 days; positions on both sides of that border.
+        let border = 5 << 36;
+        for (timestamp, now) in [
+            (border - 1, border - 1),
+            (border - 1, border),
+            (border + 3, border - 2),
+            (border, border + (1 << 35)),
+            ((1 << 44) - 2, (1 << 44) - 9),
+        ] {
+            assert_eq!(unpack(pack(at(timestamp, 4)), now), Some(at(timestamp, 4)));
+        }
+        let counter = Counter::new();
+        assert_eq!(take(&counter, border - 1, 1, MAX_COUNTER), (at(border - 1, MAX_COUNTER), 1));
+        assert_eq!(take(&counter, border - 1, 1, 0), (at(border, 0), 1));
+        // All 64 bits are 0 now, as before the first id: the next starts again, above the last.
+        assert_eq!(take(&counter, border, 1, 2), (at(border, 2), 1));
+    }
+
+    #[test]
+    fn after_years_of_rest_ids_still_rise() {
+        let counter = Counter::new();
+        let (last, _) = take(&counter, NOW, 1, 5);
+        // Every age, from days to 20 years, in steps that are no divisor of 2^36 ms.
+        for days in (1..7300).step_by(7) {
+            let counter_then = Counter::new();
+            take(&counter_then, NOW, 1, 5);
+            let now = NOW + days * 86_400_000;
+            let (position, _) = take(&counter_then, now, 1, 6);
+            assert!(position.timestamp >= now && position.timestamp <= now + 10_000);
+            assert!(position.timestamp > last.timestamp);
+        }
+    }
+
+    #[test]
+    fn threads_take_distinct_rising_positions() {
+        let counter = Counter::new();
+        let mut taken: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..4_u64)
+                .map(|worker| {
+                    let counter = &counter;
+                    scope.spawn(move || {
+                        let mut mine = Vec::new();
+                        for i in 0..20_000_u64 {
+                            // Clocks that disagree, and counters that often end.
+                            let now = NOW + (i / 100) - worker % 3;
+                            let fresh = MAX_COUNTER - (i % 5000) as u32;
+                            let count = 1 + (i % 7) as u32;
+                            let (first, had) = take(counter, now, count, fresh);
+                            assert!((1..=count).contains(&had));
+                            for offset in 0..had {
+                                let counter = first.counter + offset;
+                                mine.push((first.timestamp, counter));
+                            }
+                        }
+                        assert!(mine.is_sorted_by(|a, b| a < b), "each call's are greater");
+                        mine
+                    })
+                })
+                .collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+        });
+        let all = taken.len();
+        taken.sort_unstable();
+        taken.dedup();
+        assert_eq!(taken.len(), all);
+    }
+}

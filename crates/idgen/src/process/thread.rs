@@ -1,0 +1,143 @@
+//! What a thread keeps for itself: its clock, its randomness, and the per-second randomness.
+
+use core::cell::RefCell;
+use core::mem::{self, ManuallyDrop};
+
+use chacha20::ChaCha12Rng;
+use idcore::{Huid, Scru128};
+use rand_core::{Rng, SeedableRng};
+
+use super::counter::Counter;
+use crate::batch::BATCH;
+use crate::sequence::{self, MAX_COUNTER, MAX_PER_SEC_RANDOM, Position};
+use crate::system::fork;
+use crate::{Clock, GenerateError, Randomness, RandomnessError, SystemClock, SystemRandomness};
+
+std::thread_local! {
+    // Nothing to drop, so that it is at hand to the last moment of the thread, in the destructors
+    // of other values as well.
+    static THREAD: RefCell<ManuallyDrop<Thread>> =
+        const { RefCell::new(ManuallyDrop::new(Thread::new())) };
+}
+
+/// Calls `f` with this thread's state.
+#[inline]
+pub(super) fn with<T>(f: impl FnOnce(&mut Thread) -> T) -> T {
+    THREAD.with(|thread| match thread.try_borrow_mut() {
+        Ok(mut thread) => f(&mut thread),
+        // A signal handler has interrupted a call: a state of its own for this one.
+        Err(_) => f(&mut Thread::new()),
+    })
+}
+
+pub(super) struct Thread {
+    clock: SystemClock,
+    randomness: SystemRandomness,
+    /// The process of the last SCRU128; 0 before the first.
+    process: u64,
+    /// The second of the last SCRU128, and its randomness.
+    second: u64,
+    per_sec_random: u32,
+}
+
+impl Thread {
+    const fn new() -> Self {
+        Self {
+            clock: SystemClock::new(),
+            randomness: SystemRandomness::new(),
+            process: 0,
+            second: 0,
+            per_sec_random: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn huid(&mut self) -> Result<Huid, GenerateError> {
+        let unix_ms = self.clock.unix_ms();
+        Ok(Huid::from_unix_ms(unix_ms, crate::huid::random(self.randomness.next_word()?))?)
+    }
+
+    pub(super) fn fill_huid(&mut self, ids: &mut [Huid]) -> Result<(), GenerateError> {
+        crate::huid::fill(&mut self.clock, &mut self.randomness, ids)
+    }
+
+    #[inline]
+    pub(super) fn scru128(&mut self, counter: &Counter) -> Result<Scru128, GenerateError> {
+        let (position, _) = self.take(counter, 1)?;
+        Ok(sequence::id(position, self.per_sec_random, self.randomness.next_word()?))
+    }
+
+    pub(super) fn fill_scru128(
+        &mut self,
+        counter: &Counter,
+        ids: &mut [Scru128],
+    ) -> Result<(), GenerateError> {
+        let mut words = [0; BATCH];
+        let mut rest = ids;
+        while !rest.is_empty() {
+            let (first, had) = self.take(counter, rest.len().min(BATCH) as u32)?;
+            let (batch, others) = mem::take(&mut rest).split_at_mut(had as usize);
+            let words = &mut words[..batch.len()];
+            self.randomness.fill_words(words)?;
+            sequence::fill(first, self.per_sec_random, words, batch);
+            rest = others;
+        }
+        Ok(())
+    }
+
+    /// Takes up to `count` positions of the shared counter, and sees to their per-second
+    /// randomness.
+    #[inline]
+    fn take(&mut self, counter: &Counter, count: u32) -> Result<(Position, u32), GenerateError> {
+        let now = sequence::timestamp(self.clock.unix_ms())?;
+        let process = fork::process();
+        // The parent may be using the last position's millisecond.
+        let leave = self.process != process && !fork::local().has_parted();
+        let taken = counter.take(
+            now,
+            count,
+            leave,
+            || self.randomness.next_word().map(|word| word & MAX_COUNTER),
+            // All threads go on with fresh per-second randomness.
+            || _ = fork::renew(process),
+        )?;
+        if leave {
+            fork::local().part();
+        }
+        sequence::check(taken.0.timestamp)?;
+        self.renew(fork::process(), sequence::second(taken.0.timestamp))?;
+        Ok(taken)
+    }
+
+    /// Has the per-second randomness of a second of a process at hand.
+    #[inline]
+    fn renew(&mut self, process: u64, second: u64) -> Result<(), RandomnessError> {
+        if self.second != second || self.process != process {
+            self.per_sec_random = self.per_sec_random(process, second)?;
+            self.process = process;
+            self.second = second;
+        }
+        Ok(())
+    }
+
+    /// The per-second randomness that all threads of a process agree on without a word: a cipher's
+    /// output at the second, under a key that they share.
+    #[cold]
+    fn per_sec_random(&mut self, process: u64, second: u64) -> Result<u32, RandomnessError> {
+        let key = fork::local().key(|| {
+            let mut words = [0; 8];
+            self.randomness.fill_words(&mut words)?;
+            Ok(core::array::from_fn(|i| {
+                u64::from(words[2 * i]) << 32 | u64::from(words[2 * i + 1])
+            }))
+        })?;
+        let mut seed = [0; 32];
+        for (bytes, word) in seed.chunks_exact_mut(8).zip(key) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        let mut cipher = ChaCha12Rng::from_seed(seed);
+        // A timestamp of 44 bits has less than 2^35 seconds. The rest tells resets apart.
+        cipher.set_stream(process << 35 | second);
+        Ok(cipher.next_u32() & MAX_PER_SEC_RANDOM)
+    }
+}

@@ -5,7 +5,7 @@ use std::error::Error;
 
 use idcore::{BytesError, ParseError, RangeError};
 
-use crate::wrappers::{Huid, Scru128Bytes, Scru128Text};
+use crate::wrappers::{Scru128Bytes, Scru128Text};
 
 /// A value of a column is not an id in the form that the wrapper reads.
 ///
@@ -20,7 +20,6 @@ use crate::wrappers::{Huid, Scru128Bytes, Scru128Text};
 /// use diesel::sql_types::BigInt;
 /// use iddiesel::{ColumnError, Huid};
 ///
-/// # #[cfg(feature = "sqlite")] {
 /// let mut connection = SqliteConnection::establish(":memory:").unwrap();
 /// let found = diesel::select(diesel::dsl::sql::<BigInt>("-1")).get_result::<Huid>(&mut connection);
 ///
@@ -32,7 +31,6 @@ use crate::wrappers::{Huid, Scru128Bytes, Scru128Text};
 ///     error.to_string(),
 ///     "Huid: a HUID must be 0 to 9223372036854775807 (63 bits), found -1",
 /// );
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnError {
@@ -45,13 +43,21 @@ pub struct ColumnError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// The column, or in SQLite the value, is of another type.
-    Type { reads: &'static str, found: &'static str },
+    Type {
+        reads: &'static str,
+        found: &'static str,
+    },
     /// PostgreSQL has a type of this number that is none of those in the table of this crate.
     #[cfg(feature = "postgres")]
-    Oid { reads: &'static str, oid: u32 },
+    Oid {
+        reads: &'static str,
+        oid: u32,
+    },
     /// A type of the user's own whose values are not 8 bytes wide.
     #[cfg(feature = "postgres")]
-    Width { found: usize },
+    Width {
+        found: usize,
+    },
     Range(RangeError),
     Bytes(BytesError),
     Text(ParseError),
@@ -61,7 +67,7 @@ enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hint {
     None,
-    /// This wrapper reads what was found.
+    /// This wrapper reads the type that was found.
     Fits(&'static str),
     /// A number that has lost digits, or can.
     MakeBigInt,
@@ -70,12 +76,19 @@ pub(crate) enum Hint {
     /// A text that a column of numeric affinity has turned into a number.
     #[cfg(feature = "sqlite")]
     DeclareText,
-    /// 36 characters of a UUID where bytes were expected.
+    /// The width of the other id.
+    EightBytes,
+    /// The 26 digits of an id where bytes were expected.
+    TextBytes,
+    /// 36 characters of a UUID on MySQL.
+    #[cfg(feature = "mysql")]
     UuidText,
     /// An id and spaces behind it.
     Padding,
     /// 16 bytes where a text was expected.
     Sixteen,
+    #[cfg(feature = "postgres")]
+    SixteenOnPostgres,
 }
 
 impl ColumnError {
@@ -110,11 +123,9 @@ impl ColumnError {
     #[cold]
     pub(crate) fn of_bytes(wrapper: &'static str, error: BytesError, bytes: &[u8]) -> Self {
         let hint = if bytes.len() == 8 {
-            Hint::Fits(Huid::NAME)
+            Hint::EightBytes
         } else if idcore::Scru128::decode(bytes).is_ok() {
-            Hint::Fits(Scru128Text::NAME)
-        } else if is_uuid_text(bytes) {
-            Hint::UuidText
+            Hint::TextBytes
         } else {
             Hint::None
         };
@@ -128,12 +139,27 @@ impl ColumnError {
             Hint::Sixteen
         } else if is_padded(text) {
             Hint::Padding
-        } else if cfg!(feature = "mysql") && is_uuid_text(text) {
-            Hint::UuidText
         } else {
             Hint::None
         };
         Self { wrapper, kind: Kind::Text(error), hint }
+    }
+
+    /// The same error where `value` came from MySQL, and may be of MariaDB's `UUID`.
+    #[cfg(feature = "mysql")]
+    #[cold]
+    pub(crate) fn on_mysql(self, value: &[u8]) -> Self {
+        if is_uuid_text(value) { Self { hint: Hint::UuidText, ..self } } else { self }
+    }
+
+    /// The same error on PostgreSQL, which has a second form of 16 bytes.
+    #[cfg(feature = "postgres")]
+    #[cold]
+    pub(crate) const fn on_postgres(self) -> Self {
+        match self.hint {
+            Hint::Sixteen => Self { hint: Hint::SixteenOnPostgres, ..self },
+            _ => self,
+        }
     }
 
     /// Whether the column, or in SQLite the value, is of a type that the wrapper does not read.
@@ -149,6 +175,7 @@ impl ColumnError {
 }
 
 /// Whether this is the text of a UUID with its four hyphens.
+#[cfg(feature = "mysql")]
 fn is_uuid_text(text: &[u8]) -> bool {
     text.len() == 36
         && text.iter().enumerate().all(|(at, byte)| match at {
@@ -190,38 +217,38 @@ impl fmt::Display for ColumnError {
         }
         match self.hint {
             Hint::None => Ok(()),
-            Hint::Fits(other) => write!(f, "; {other} reads that"),
-            Hint::MakeBigInt => f.write_str(
-                "; the type does not keep all 63 bits, or not as an integer: make the column a \
-                 BIGINT",
-            ),
+            Hint::Fits(other) => write!(f, ", which is what {other} reads"),
+            Hint::MakeBigInt => f.write_str("; an integer of 63 bits belongs in a BIGINT column"),
             Hint::TooNarrow => f.write_str("; 63 bits do not fit: make the column a BIGINT"),
+            Hint::EightBytes => {
+                f.write_str("; 8 bytes could be a HUID, which Huid reads as BIGINT")
+            }
+            Hint::TextBytes => write!(f, "; they are a text that {} reads", Scru128Text::NAME),
             #[cfg(feature = "sqlite")]
             Hint::DeclareText => f.write_str(
                 "; a column that is not declared as TEXT turns some ids, such as \
                  03123E99999999999999999999, into numbers",
             ),
+            #[cfg(feature = "mysql")]
             Hint::UuidText => f.write_str(
-                "; that is a UUID as text: MariaDB's UUID type is no column for an id, as it \
-                 reorders the bytes; make it a BINARY(16)",
+                "; MariaDB's UUID type reorders the bytes and is no column for an id: make it a \
+                 BINARY(16)",
             ),
             Hint::Padding => f.write_str(
-                "; a CHAR wider than 26 pads its texts with spaces: make the column a CHAR(26)",
+                "; that is an id and spaces, as a CHAR wider than 26 gives it: make the column a \
+                 CHAR(26)",
             ),
             Hint::Sixteen => {
-                write!(f, "; 16 bytes look like what {} reads", Scru128Bytes::NAME)?;
-                if cfg!(feature = "postgres") {
-                    f.write_str(", or Scru128Uuid")?;
-                }
-                Ok(())
+                write!(f, "; 16 bytes are the width that {} reads", Scru128Bytes::NAME)
             }
+            #[cfg(feature = "postgres")]
+            Hint::SixteenOnPostgres => f.write_str(
+                "; 16 bytes are the width that Scru128Bytes reads from a BYTEA, and Scru128Uuid \
+                 from a UUID",
+            ),
         }
     }
 }
 
-impl Error for ColumnError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        // The message has that of the cause in it already.
-        None
-    }
-}
+// No `source`: the message has that of the cause in it already.
+impl Error for ColumnError {}

@@ -110,7 +110,10 @@ impl FromSql<Binary, Mysql> for Scru128Bytes {
         }
         match idcore::Scru128::from_slice(value.as_bytes()) {
             Ok(id) => Ok(id.into()),
-            Err(error) => Err(ColumnError::of_bytes(Self::NAME, error, value.as_bytes()).into()),
+            Err(error) => {
+                let error = ColumnError::of_bytes(Self::NAME, error, value.as_bytes());
+                Err(error.on_mysql(value.as_bytes()).into())
+            }
         }
     }
 }
@@ -135,7 +138,10 @@ impl FromSql<Text, Mysql> for Scru128Text {
         }
         match idcore::Scru128::decode(value.as_bytes()) {
             Ok(id) => Ok(id.into()),
-            Err(error) => Err(ColumnError::of_text(Self::NAME, error, value.as_bytes()).into()),
+            Err(error) => {
+                let error = ColumnError::of_text(Self::NAME, error, value.as_bytes());
+                Err(error.on_mysql(value.as_bytes()).into())
+            }
         }
     }
 }

@@ -13,8 +13,8 @@ use diesel::sql_types::{Nullable, SingleValue, SqlType};
 /// `deserialize_as` do: they ask for conversions between two types, and between two `Option`s
 /// neither this crate nor yours may define one.
 ///
-/// In an `AsChangeset`, a field with `serialize_as = Optional<..>` sets the column to `NULL` where
-/// it is `None`.
+/// In an `AsChangeset` a `None` leaves the column as it is, or sets it to `NULL` if the struct says
+/// `treat_none_as_null = true`, as with every `Option`.
 ///
 /// ```
 /// use diesel::prelude::*;
@@ -50,6 +50,22 @@ impl<W: From<idcore::Scru128>> From<Option<idcore::Scru128>> for Optional<W> {
     #[inline]
     fn from(id: Option<idcore::Scru128>) -> Self {
         Self(id.map(W::from))
+    }
+}
+
+/// What an `AsChangeset` asks for, which skips `None` by itself.
+impl<W: From<idcore::Huid>> From<idcore::Huid> for Optional<W> {
+    #[inline]
+    fn from(id: idcore::Huid) -> Self {
+        Self(Some(id.into()))
+    }
+}
+
+/// What an `AsChangeset` asks for, which skips `None` by itself.
+impl<W: From<idcore::Scru128>> From<idcore::Scru128> for Optional<W> {
+    #[inline]
+    fn from(id: idcore::Scru128) -> Self {
+        Self(Some(id.into()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! PostgreSQL: every value comes with the type of its column, which is checked.
 //!
-//! The values of an array come with the type of the array, those of a range with that of the
-//! range. A domain comes as the type below it, but not in an array or a record: there, and with
-//! types of extensions, the type is the user's own, and the value is judged by its width.
+//! The values of an array come with the type of the array. A domain comes as the type below it, but
+//! not in an array or a record: there, and with types of extensions, the type is the user's own,
+//! and the value is judged by its width.
 
 use diesel::deserialize::{self, FromSql};
 use diesel::pg::{Pg, PgValue};
@@ -30,17 +30,13 @@ const fn of(oid: u32, array: u32, name: &'static str, hint: Hint) -> Type {
 
 const INT8: u32 = 20;
 const INT8_ARRAY: u32 = 1016;
-const INT8_RANGE: u32 = 3926;
-const INT8_RANGE_ARRAY: u32 = 3927;
-const INT8_MULTIRANGE: u32 = 4536;
-const INT8_MULTIRANGE_ARRAY: u32 = 6157;
 const BYTEA: u32 = 17;
 const BYTEA_ARRAY: u32 = 1001;
 const UUID: u32 = 2950;
 const UUID_ARRAY: u32 = 2951;
 
 /// The types that a column of ids is most likely to have by mistake.
-const TYPES: [Type; 24] = [
+const TYPES: [Type; 23] = [
     of(BYTEA, BYTEA_ARRAY, "BYTEA", Hint::Fits(Scru128Bytes::NAME)),
     of(INT8, INT8_ARRAY, "BIGINT", Hint::Fits(Huid::NAME)),
     of(UUID, UUID_ARRAY, "UUID", Hint::Fits(Scru128Uuid::NAME)),
@@ -64,7 +60,6 @@ const TYPES: [Type; 24] = [
     of(1114, 1115, "TIMESTAMP", Hint::None),
     of(1184, 1185, "TIMESTAMPTZ", Hint::None),
     of(1186, 1187, "INTERVAL", Hint::None),
-    of(INT8_RANGE, INT8_RANGE_ARRAY, "INT8RANGE", Hint::None),
 ];
 
 /// Checks that a value is of one of the `accepted` types, or of one that is not PostgreSQL's own.
@@ -107,17 +102,9 @@ impl ToSql<BigInt, Pg> for Huid {
 
 impl FromSql<BigInt, Pg> for Huid {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-        const ACCEPTED: [u32; 6] = [
-            INT8,
-            INT8_ARRAY,
-            INT8_RANGE,
-            INT8_RANGE_ARRAY,
-            INT8_MULTIRANGE,
-            INT8_MULTIRANGE_ARRAY,
-        ];
-        check(&value, &ACCEPTED, Self::NAME, "BIGINT")?;
+        check(&value, &[INT8, INT8_ARRAY], Self::NAME, "BIGINT")?;
         let Ok(bytes) = value.as_bytes().try_into() else {
-            // Only a type of the user's own: the others of `ACCEPTED` are 8 bytes wide.
+            // Only a type of the user's own: a BIGINT is 8 bytes wide.
             return Err(ColumnError::of_width(Self::NAME, value.as_bytes().len()).into());
         };
         match idcore::Huid::try_from(i64::from_be_bytes(bytes)) {
@@ -178,7 +165,10 @@ impl FromSql<Text, Pg> for Scru128Text {
         // 26 digits are proof enough, so that the type need not be asked for.
         match idcore::Scru128::decode(value.as_bytes()) {
             Ok(id) => Ok(id.into()),
-            Err(error) => Err(ColumnError::of_text(Self::NAME, error, value.as_bytes()).into()),
+            Err(error) => {
+                let error = ColumnError::of_text(Self::NAME, error, value.as_bytes());
+                Err(error.on_postgres().into())
+            }
         }
     }
 }

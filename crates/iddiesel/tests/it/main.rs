@@ -1,0 +1,12 @@
+//! The columns in real databases: PostgreSQL and MySQL or MariaDB where `TEST_POSTGRES_URL` and
+//! `TEST_MYSQL_URL` say, and files of SQLite.
+
+mod collation;
+mod example;
+mod matrix;
+mod mysql;
+mod postgres;
+mod print_schema;
+mod servers;
+mod sqlite;
+mod vectors;

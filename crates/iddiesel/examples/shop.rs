@@ -10,6 +10,7 @@
 #![allow(missing_docs)]
 
 use std::error::Error;
+use std::fmt::Write;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -80,9 +81,9 @@ pub(crate) fn run(file: &str) -> Result<String, Box<dyn Error>> {
 
     let bought: Vec<Order> =
         Order::belonging_to(&ada).order(orders::id).select(Order::as_select()).load(connection)?;
-    report += &format!("{} has {} orders\n", ada.name, bought.len());
+    writeln!(report, "{} has {} orders", ada.name, bought.len())?;
     for order in bought.iter().filter(|order| order.replaces == Some(first.id)) {
-        report += &format!("order {} replaces the first\n", order.id);
+        writeln!(report, "order {} replaces the first", order.id)?;
     }
 
     // A window of time is a range of ids, which the primary key serves.
@@ -90,6 +91,6 @@ pub(crate) fn run(file: &str) -> Result<String, Box<dyn Error>> {
     let from: Scru128Bytes = idcore::Scru128::first_at(now - 60_000)?.into();
     let to: Scru128Bytes = idcore::Scru128::last_at(now)?.into();
     let recent = orders::table.filter(orders::id.between(from, to)).count();
-    report += &format!("{} orders in the last minute\n", recent.get_result::<i64>(connection)?);
+    writeln!(report, "{} orders in the last minute", recent.get_result::<i64>(connection)?)?;
     Ok(report)
 }

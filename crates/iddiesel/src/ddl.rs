@@ -58,7 +58,8 @@
 //! - The word for a text column must contain `TEXT`, `CHAR` or `CLOB`. Columns of other words
 //!   (`NUMERIC`, `STRING`, `SCRU128`) turn a text that reads as a number into one, and
 //!   `03123E99999999999999999999` reads as one. `typeof(id) = 'text'` in a `CHECK` catches it.
-//! - Foreign keys are checked only after `PRAGMA foreign_keys = ON` on each connection.
+//! - Foreign keys are checked only where `PRAGMA foreign_keys = ON` was said on the connection, or
+//!   the library was built so (as `libsqlite3-sys` with `bundled` is).
 
 /// The shop on PostgreSQL: `UUID`, `BIGINT`, `VARCHAR(26)` and `BYTEA` keys.
 #[cfg(feature = "postgres")]

@@ -72,6 +72,7 @@ pub(crate) enum Hint {
     /// A number that has lost digits, or can.
     MakeBigInt,
     /// An integer type of fewer than 64 bits.
+    #[cfg(any(feature = "postgres", feature = "mysql"))]
     TooNarrow,
     /// A text that a column of numeric affinity has turned into a number.
     #[cfg(feature = "sqlite")]
@@ -219,6 +220,7 @@ impl fmt::Display for ColumnError {
             Hint::None => Ok(()),
             Hint::Fits(other) => write!(f, ", which is what {other} reads"),
             Hint::MakeBigInt => f.write_str("; an integer of 63 bits belongs in a BIGINT column"),
+            #[cfg(any(feature = "postgres", feature = "mysql"))]
             Hint::TooNarrow => f.write_str("; 63 bits do not fit: make the column a BIGINT"),
             Hint::EightBytes => {
                 f.write_str("; 8 bytes could be a HUID, which Huid reads as BIGINT")

@@ -93,7 +93,7 @@ pub struct Scru128Text(idcore::Scru128);
 /// use iddiesel::Scru128Uuid;
 ///
 /// let id: Scru128Uuid = "0350OP6VN00000000000000000".parse()?;
-/// assert_eq!(id.to_u128(), 0x0650_C326_BEE0_0000_0000_0000_0000_0000);
+/// assert_eq!(id.to_u128(), 0x0328_3193_7EE0_0000_0000_0000_0000_0000);
 /// # Ok::<(), idcore::ParseError>(())
 /// ```
 #[cfg(feature = "postgres")]

@@ -38,6 +38,12 @@ struct Cart {
     texts: Vec<Scru128Text>,
 }
 
+#[derive(QueryableByName, Debug, PartialEq, Eq)]
+struct Row {
+    #[diesel(sql_type = Nullable<BigInt>)]
+    id: Option<Huid>,
+}
+
 fn with_gap<W: Clone>(ids: &[W]) -> Vec<Option<W>> {
     let mut gaps: Vec<_> = ids.iter().cloned().map(Some).collect();
     gaps.insert(1, None);
@@ -93,11 +99,6 @@ fn any_and_unnest() {
     let empty = customers::table.filter(customers::id.eq_any(Vec::<Huid>::new())).count();
     assert_eq!(empty.get_result(&mut *database), Ok(0_i64));
 
-    #[derive(QueryableByName, Debug, PartialEq, Eq)]
-    struct Row {
-        #[diesel(sql_type = Nullable<BigInt>)]
-        id: Option<Huid>,
-    }
     let any = diesel::sql_query("SELECT id FROM customers WHERE id = ANY($1) ORDER BY id")
         .bind::<Array<BigInt>, _>(&ids[..2])
         .load::<Row>(&mut *database);

@@ -14,9 +14,9 @@ use std::fmt::Write;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use iddiesel::{Huid, Scru128Bytes, retry_duplicate};
+use iddiesel::{ATTEMPTS, Huid, Scru128Bytes, retry_on_duplicate};
 
-// As `diesel print-schema` writes it for the tables of `iddiesel::ddl::SQLITE`.
+// As `diesel print-schema` writes it for the tables of `iddiesel::ddl::sqlite::SHOP`.
 diesel::table! {
     customers (id) {
         id -> BigInt,
@@ -61,10 +61,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(file: &str) -> Result<String, Box<dyn Error>> {
     let connection = &mut SqliteConnection::establish(file)?;
     connection.batch_execute("PRAGMA foreign_keys = ON")?;
-    connection.batch_execute(iddiesel::ddl::SQLITE)?;
+    connection.batch_execute(iddiesel::ddl::sqlite::SHOP)?;
 
     // Two HUIDs of one millisecond can be equal: draw again if the database says so.
-    let ada = retry_duplicate("customers.id", 3, || {
+    let ada = retry_on_duplicate("customers.id", ATTEMPTS, || {
         let customer = Customer { id: idgen::huid().into(), name: "Ada".to_owned() };
         diesel::insert_into(customers::table).values(&customer).execute(connection)?;
         Ok(customer)

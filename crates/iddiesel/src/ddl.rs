@@ -1,8 +1,9 @@
 //! How the tables are made: one example per database, to copy from.
 //!
-//! Each constant is a script of `CREATE` statements for a small shop that has each kind of column
-//! as primary key, as foreign key and in an index. `diesel print-schema` writes a `table!` for
-//! it that works with the wrappers as it comes.
+//! `SHOP` is a script of `CREATE` statements for a small shop that has each kind of column as
+//! primary key, as foreign key and in an index. `diesel print-schema` writes a `table!` for it that
+//! works with the wrappers as it comes. The other constants are the types of single columns, for
+//! migrations that are put together by a program.
 //!
 //! # Which column
 //!
@@ -61,14 +62,69 @@
 //! - Foreign keys are checked only where `PRAGMA foreign_keys = ON` was said on the connection, or
 //!   the library was built so (as `libsqlite3-sys` with `bundled` is).
 
-/// The shop on PostgreSQL: `UUID`, `BIGINT`, `VARCHAR(26)` and `BYTEA` keys.
+/// The columns and the shop on PostgreSQL.
 #[cfg(feature = "postgres")]
-pub const POSTGRES: &str = include_str!("ddl/postgres.sql");
+pub mod postgres {
+    /// The type of a column of [`Huid`](crate::Huid).
+    pub const HUID: &str = "BIGINT";
+    /// The type of a column of [`Scru128Bytes`](crate::Scru128Bytes).
+    pub const SCRU128_BYTES: &str = "BYTEA";
+    /// The type of a column of [`Scru128Text`](crate::Scru128Text), sorted by bytes.
+    pub const SCRU128_TEXT: &str = r#"VARCHAR(26) COLLATE "C""#;
+    /// The type of a column of [`Scru128Uuid`](crate::Scru128Uuid).
+    pub const SCRU128_UUID: &str = "UUID";
+    /// Customers, orders, invoices and shipments, keyed by `BIGINT`, `UUID`, `VARCHAR(26)` and
+    /// `BYTEA`.
+    pub const SHOP: &str = include_str!("ddl/postgres.sql");
+}
 
-/// The shop on MySQL and MariaDB: `BINARY(16)`, `BIGINT` and `CHAR(26)` keys.
+/// The columns and the shop on MySQL and MariaDB.
 #[cfg(feature = "mysql")]
-pub const MYSQL: &str = include_str!("ddl/mysql.sql");
+pub mod mysql {
+    /// The type of a column of [`Huid`](crate::Huid).
+    pub const HUID: &str = "BIGINT";
+    /// The type of a column of [`Scru128Bytes`](crate::Scru128Bytes).
+    pub const SCRU128_BYTES: &str = "BINARY(16)";
+    /// The type of a column of [`Scru128Text`](crate::Scru128Text), sorted by bytes.
+    pub const SCRU128_TEXT: &str = "CHAR(26) CHARACTER SET ascii COLLATE ascii_bin";
+    /// Customers, orders and invoices, keyed by `BIGINT`, `BINARY(16)` and `CHAR(26)`.
+    pub const SHOP: &str = include_str!("ddl/mysql.sql");
+}
 
-/// The shop on SQLite: `BLOB`, `BIGINT` and `TEXT` keys.
+/// The columns and the shop on SQLite.
 #[cfg(feature = "sqlite")]
-pub const SQLITE: &str = include_str!("ddl/sqlite.sql");
+pub mod sqlite {
+    /// The type of a column of [`Huid`](crate::Huid).
+    pub const HUID: &str = "BIGINT";
+    /// The type of a column of [`Scru128Bytes`](crate::Scru128Bytes).
+    pub const SCRU128_BYTES: &str = "BLOB";
+    /// The type of a column of [`Scru128Text`](crate::Scru128Text), sorted by bytes.
+    pub const SCRU128_TEXT: &str = "TEXT";
+    /// Customers, orders and invoices, keyed by `BIGINT`, `BLOB` and `TEXT`.
+    pub const SHOP: &str = include_str!("ddl/sqlite.sql");
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_shop_has_each_column_as_a_key() {
+        use super::{mysql, postgres, sqlite};
+        for (shop, columns) in [
+            (
+                postgres::SHOP,
+                &[
+                    postgres::HUID,
+                    postgres::SCRU128_BYTES,
+                    postgres::SCRU128_TEXT,
+                    postgres::SCRU128_UUID,
+                ][..],
+            ),
+            (mysql::SHOP, &[mysql::HUID, mysql::SCRU128_BYTES, mysql::SCRU128_TEXT]),
+            (sqlite::SHOP, &[sqlite::HUID, sqlite::SCRU128_BYTES, sqlite::SCRU128_TEXT]),
+        ] {
+            for column in columns {
+                assert!(shop.contains(&format!("\n    id {column} ")), "{column}");
+            }
+        }
+    }
+}

@@ -17,7 +17,7 @@ use diesel::result::{DatabaseErrorInformation, DatabaseErrorKind, Error};
 /// databases, it asks for each name in turn.
 ///
 /// HUIDs of one millisecond can collide, so every table of them needs this, and
-/// [`retry_duplicate`](crate::retry_duplicate) to act on it.
+/// [`retry_on_duplicate`](crate::retry_on_duplicate) to act on it.
 ///
 /// ```
 /// use diesel::connection::SimpleConnection;
@@ -34,29 +34,49 @@ use diesel::result::{DatabaseErrorInformation, DatabaseErrorKind, Error};
 /// assert!(!is_duplicate_of(&error, "customers.name"));
 /// ```
 pub fn is_duplicate_of(error: &Error, key: &str) -> bool {
+    let Some(info) = unique_violation(error) else { return false };
+    let found = key_in(info);
+    if info.constraint_name().is_some() {
+        return found == Some(key) || postgres_columns(info).is_some_and(|columns| columns == key);
+    }
+    // MySQL 8: `customers.PRIMARY`. SQLite's names have a point as well, and stand as a whole.
+    let is_sqlite = info.message().starts_with(SQLITE_PREFIX);
+    found.is_some_and(|found| {
+        let index = found.split_once('.').filter(|_| !is_sqlite).map(|(_, index)| index);
+        found == key || index == Some(key)
+    })
+}
+
+/// The key that an error says is there already, as its database calls it; `None` for all other
+/// errors.
+///
+/// See [`is_duplicate_of`] for the names: on PostgreSQL this is that of the constraint.
+pub fn duplicate_key(error: &Error) -> Option<&str> {
+    key_in(unique_violation(error)?)
+}
+
+type Report = dyn DatabaseErrorInformation + Send + Sync;
+
+const SQLITE_PREFIX: &str = "UNIQUE constraint failed: ";
+
+fn unique_violation(error: &Error) -> Option<&Report> {
     match error {
-        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) => names(&**info, key),
-        _ => false,
+        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) => Some(&**info),
+        _ => None,
     }
 }
 
-/// Whether the report of a unique violation names this key.
-fn names(info: &(dyn DatabaseErrorInformation + Send + Sync), key: &str) -> bool {
+fn key_in(info: &Report) -> Option<&str> {
     // Only PostgreSQL reports the constraint as a field of its own.
-    if let Some(constraint) = info.constraint_name() {
-        return constraint == key || postgres_columns(info).is_some_and(|columns| columns == key);
-    }
-    if let Some(found) = info.message().strip_prefix("UNIQUE constraint failed: ") {
-        return sqlite_key(found) == key;
-    }
-    mysql_key(info.message()).is_some_and(|found| {
-        found == key || found.split_once('.').is_some_and(|(_, index)| index == key)
+    info.constraint_name().or_else(|| match info.message().strip_prefix(SQLITE_PREFIX) {
+        Some(found) => Some(sqlite_key(found)),
+        None => mysql_key(info.message()),
     })
 }
 
 /// The table and columns from the details of PostgreSQL's report: `Key (shop, number)=(1, 2) ...`,
 /// whatever the language of the words around them.
-fn postgres_columns(info: &(dyn DatabaseErrorInformation + Send + Sync)) -> Option<String> {
+fn postgres_columns(info: &Report) -> Option<String> {
     let (_, rest) = info.details()?.split_once('(')?;
     let (columns, _) = rest.split_once(")=(")?;
     let table = info.table_name()?;
@@ -80,17 +100,17 @@ fn mysql_key(message: &str) -> Option<&str> {
 mod tests {
     use diesel::result::{DatabaseErrorInformation, DatabaseErrorKind, Error};
 
-    use super::is_duplicate_of;
+    use super::{duplicate_key, is_duplicate_of};
 
     /// A report as a database words it. What the databases in the tests of this crate say is
     /// tested there; here are those that are not at hand.
-    struct Report {
+    struct Words {
         message: &'static str,
         constraint: Option<&'static str>,
         details: Option<&'static str>,
     }
 
-    impl DatabaseErrorInformation for Report {
+    impl DatabaseErrorInformation for Words {
         fn message(&self) -> &str {
             self.message
         }
@@ -115,7 +135,7 @@ mod tests {
     }
 
     fn error(kind: DatabaseErrorKind, message: &'static str) -> Error {
-        Error::DatabaseError(kind, Box::new(Report { message, constraint: None, details: None }))
+        Error::DatabaseError(kind, Box::new(Words { message, constraint: None, details: None }))
     }
 
     #[test]
@@ -139,12 +159,13 @@ mod tests {
     fn other_languages() {
         let message = "Doppelter Eintrag '1' für Schlüssel 'PRIMARY'";
         assert!(is_duplicate_of(&error(DatabaseErrorKind::UniqueViolation, message), "PRIMARY"));
-        let report = Report {
+        let report = Words {
             message: "doppelter Schlüsselwert verletzt Unique-Constraint »orders_pkey«",
             constraint: Some("orders_pkey"),
             details: Some("Schlüssel »(shop, number)=(1, 2)« existiert bereits."),
         };
         let error = Error::DatabaseError(DatabaseErrorKind::UniqueViolation, Box::new(report));
+        assert_eq!(duplicate_key(&error), Some("orders_pkey"));
         assert!(is_duplicate_of(&error, "orders_pkey"));
         assert!(is_duplicate_of(&error, "orders.shop, orders.number"));
         assert!(!is_duplicate_of(&error, "orders.shop"));
@@ -157,5 +178,6 @@ mod tests {
             assert!(!is_duplicate_of(&error(kind, message), "PRIMARY"));
         }
         assert!(!is_duplicate_of(&Error::NotFound, "PRIMARY"));
+        assert_eq!(duplicate_key(&Error::NotFound), None);
     }
 }

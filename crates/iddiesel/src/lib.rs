@@ -41,7 +41,7 @@
 //! }
 //!
 //! let connection = &mut SqliteConnection::establish(":memory:").unwrap();
-//! connection.batch_execute(iddiesel::ddl::SQLITE)?;
+//! connection.batch_execute(iddiesel::ddl::sqlite::SHOP)?;
 //!
 //! let ada = Customer { id: idgen::huid().into(), name: "Ada".to_owned() };
 //! diesel::insert_into(customers::table).values(&ada).execute(connection)?;
@@ -102,6 +102,7 @@
 //! - MySQL's client library gives texts and bytes without their type. A text column of 16
 //!   characters that `table!` wrongly declares as `Binary` cannot be told from one of 16 bytes.
 
+#![cfg_attr(not(feature = "postgres"), doc = "\n[`Scru128Uuid`]: <https://docs.rs/iddiesel>\n")]
 #![forbid(unsafe_code)]
 // Without a database there is no column that could be wrong, and only the wrappers remain.
 #![cfg_attr(
@@ -123,10 +124,10 @@ mod retry;
 mod sqlite;
 mod wrappers;
 
-pub use duplicate::is_duplicate_of;
+pub use duplicate::{duplicate_key, is_duplicate_of};
 pub use error::ColumnError;
 pub use optional::Optional;
-pub use retry::{retry_duplicate, retry_duplicate_async};
+pub use retry::{ATTEMPTS, Retry, retry_on_duplicate};
 #[cfg(feature = "postgres")]
 pub use wrappers::Scru128Uuid;
 pub use wrappers::{Huid, Scru128Bytes, Scru128Text};

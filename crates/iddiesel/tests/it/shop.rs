@@ -1,12 +1,14 @@
 //! The shop of the DDL scripts, with `table!` as `diesel print-schema` writes it: everything that
 //! a built-in column type does. Compiled once per database, with what that has of its own.
 
+use std::num::NonZeroU32;
+
 use diesel::Connection as _;
 use diesel::dsl::{max, min};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::{DatabaseErrorKind, Error};
-use iddiesel::{Huid, Optional, Scru128Text, is_duplicate_of, retry_duplicate};
+use iddiesel::{Huid, Optional, Scru128Text, duplicate_key, is_duplicate_of, retry_on_duplicate};
 use idgen::{HuidGenerator, Randomness, RandomnessError};
 
 use super::schema::{customers, invoices, orders};
@@ -320,6 +322,10 @@ fn scripted(random: &[u32]) -> HuidGenerator<impl FnMut() -> i64, Scripted> {
     HuidGenerator::with_sources(|| NOW, Scripted(words.into_iter()))
 }
 
+fn attempts(attempts: u32) -> NonZeroU32 {
+    NonZeroU32::new(attempts).unwrap()
+}
+
 fn insert(connection: &mut Connection, id: Huid) -> QueryResult<usize> {
     // A transaction inside a transaction is a savepoint: PostgreSQL needs it to go on.
     connection.transaction(|connection| {
@@ -339,6 +345,7 @@ fn a_colliding_generator() {
 
     // The error names the key, by each of its names and by no other.
     let error = insert(connection, first).unwrap_err();
+    assert_eq!(duplicate_key(&error), Some(CUSTOMERS_KEYS[0]));
     for key in CUSTOMERS_KEYS {
         assert!(is_duplicate_of(&error, key), "{key}: {error:?}");
     }
@@ -351,7 +358,7 @@ fn a_colliding_generator() {
     let (tried, second) = connection
         .transaction(|connection| {
             let mut tried = 0;
-            let id = retry_duplicate(key, 2, || {
+            let id = retry_on_duplicate(key, attempts(3), || {
                 tried += 1;
                 let id = Huid::from(draws.generate().unwrap());
                 insert(connection, id).map(|_| id)
@@ -364,15 +371,17 @@ fn a_colliding_generator() {
     let ids = customers::table.order(customers::id).select(customers::id).load(connection);
     assert_eq!(ids, Ok(vec![first, second]));
 
-    // Bounded: after one redraw the duplicate itself comes back, and nothing was written.
-    let error = retry_duplicate(key, 1, || insert(connection, draws.generate().unwrap().into()))
-        .unwrap_err();
+    // Bounded: after two attempts the duplicate itself comes back, and nothing was written.
+    let error = retry_on_duplicate(key, attempts(2), || {
+        insert(connection, draws.generate().unwrap().into())
+    })
+    .unwrap_err();
     assert!(is_duplicate_of(&error, key));
     assert_eq!(customers::table.count().get_result(connection), Ok(2));
 
     // What the database refuses for another reason is not tried again.
     let mut tried = 0;
-    let error = retry_duplicate(key, 5, || {
+    let error = retry_on_duplicate(key, attempts(6), || {
         tried += 1;
         diesel::sql_query("INSERT INTO customers VALUES (1, NULL)").execute(connection)
     })

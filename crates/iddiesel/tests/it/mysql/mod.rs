@@ -1,9 +1,10 @@
-//! MySQL and MariaDB: the shop.
+//! MySQL and MariaDB: the shop, and what only they do.
 
 #[rustfmt::skip]
 mod schema;
 #[path = "../shop.rs"]
 mod shop;
+mod traps;
 
 use diesel::connection::SimpleConnection;
 use diesel::mysql::MysqlConnection as Connection;
@@ -33,7 +34,8 @@ fn analyze(connection: &mut Connection) {
 
 pub(crate) fn open() -> Option<Database<Connection>> {
     let mut database = servers::mysql()?;
-    for statement in iddiesel::ddl::MYSQL.split(";\n").filter(|text| !text.trim().is_empty()) {
+    for statement in iddiesel::ddl::mysql::SHOP.split(";\n").filter(|text| !text.trim().is_empty())
+    {
         database.batch_execute(statement).expect(statement);
     }
     Some(database)

@@ -1,8 +1,10 @@
 //! The same wrappers through `diesel-async`, on `tokio-postgres`.
 
+use std::num::NonZeroU32;
+
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use iddiesel::{Huid, Scru128Uuid, is_duplicate_of, retry_duplicate_async};
+use iddiesel::{Huid, Retry, Scru128Uuid, is_duplicate_of};
 
 use super::schema::{customers, orders};
 use crate::vectors::{huids, scru128s};
@@ -11,7 +13,12 @@ use crate::vectors::{huids, scru128s};
 fn without_blocking() {
     let Some(database) = super::open() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
-    runtime.block_on(shop(&database.url));
+    runtime.block_on(sendable(shop(&database.url)));
+}
+
+/// Servers move such a future from thread to thread.
+fn sendable<F: Future + Send>(future: F) -> F {
+    future
 }
 
 async fn shop(url: &str) {
@@ -42,16 +49,16 @@ async fn shop(url: &str) {
     // The first two draws are taken.
     let fresh = Huid::from(idcore::Huid::from_u64(2).unwrap());
     let mut draws = [people[0], people[1], fresh].into_iter();
-    let id = retry_duplicate_async("customers_pkey", 2, async || {
+    let mut retry = Retry::new("customers_pkey", NonZeroU32::new(3).unwrap());
+    let id = loop {
         let id = draws.next().unwrap();
-        diesel::insert_into(customers::table)
-            .values((customers::id.eq(id), customers::name.eq("Grace")))
-            .execute(connection)
-            .await?;
-        Ok(id)
-    })
-    .await;
-    assert_eq!(id, Ok(fresh));
+        let row = (customers::id.eq(id), customers::name.eq("Grace"));
+        match diesel::insert_into(customers::table).values(row).execute(connection).await {
+            Ok(_) => break id,
+            Err(error) => retry.after(error).unwrap(),
+        }
+    };
+    assert_eq!(id, fresh);
     let error = diesel::insert_into(customers::table)
         .values((customers::id.eq(fresh), customers::name.eq("Grace")))
         .execute(connection)

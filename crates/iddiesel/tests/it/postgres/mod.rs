@@ -37,6 +37,6 @@ fn analyze(connection: &mut Connection) {
 
 pub(crate) fn open() -> Option<Database<Connection>> {
     let mut database = servers::postgres()?;
-    database.batch_execute(iddiesel::ddl::POSTGRES).unwrap();
+    database.batch_execute(iddiesel::ddl::postgres::SHOP).unwrap();
     Some(database)
 }

@@ -33,6 +33,6 @@ fn analyze(connection: &mut Connection) {
 
 pub(crate) fn open() -> Option<Database<Connection>> {
     let mut database = servers::sqlite()?;
-    database.batch_execute(iddiesel::ddl::SQLITE).unwrap();
+    database.batch_execute(iddiesel::ddl::sqlite::SHOP).unwrap();
     Some(database)
 }

@@ -101,8 +101,8 @@
 //!   and convert. `copy_from` has no such limit.
 //! - MySQL's client library gives texts and bytes without their type. A text column of 16
 //!   characters that `table!` wrongly declares as `Binary` cannot be told from one of 16 bytes.
-
-#![cfg_attr(not(feature = "postgres"), doc = "\n[`Scru128Uuid`]: <https://docs.rs/iddiesel>\n")]
+//!
+#![cfg_attr(not(feature = "postgres"), doc = " [`Scru128Uuid`]: https://docs.rs/iddiesel")]
 #![forbid(unsafe_code)]
 // Without a database there is no column that could be wrong, and only the wrappers remain.
 #![cfg_attr(

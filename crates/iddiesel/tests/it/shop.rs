@@ -210,6 +210,30 @@ fn ids_of_the_core_as_fields() {
     assert_eq!(select.load(connection), Ok(vec![first, alone]));
 }
 
+#[test]
+fn the_checks_of_the_tables() {
+    let Some(mut database) = open() else { return };
+    let connection = &mut *database;
+    stock(connection);
+    for (statement, is_taken) in [
+        ("INSERT INTO customers VALUES (0, '')", true),
+        ("INSERT INTO customers VALUES (-1, '')", false),
+        ("INSERT INTO customers VALUES (NULL, '')", false),
+        ("INSERT INTO invoices SELECT '03123E99999999999999999999', {order}", true),
+        ("INSERT INTO invoices SELECT '7VVVVVVVVVVVVVVVVVVVVVVVVV', {order}", true),
+        ("INSERT INTO invoices SELECT '7vvvvvvvvvvvvvvvvvvvvvvvvv', {order}", false),
+        ("INSERT INTO invoices SELECT '80000000000000000000000000', {order}", false),
+        ("INSERT INTO invoices SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV', {order}", false),
+        ("INSERT INTO invoices SELECT '0000000000000000000000000', {order}", false),
+        ("INSERT INTO invoices SELECT '', {order}", false),
+    ] {
+        // There is one such order.
+        let statement = statement.replace("{order}", "id FROM orders WHERE replaces IS NOT NULL");
+        let inserted = diesel::sql_query(&statement).execute(connection);
+        assert_eq!(inserted.is_ok(), is_taken, "{statement}: {inserted:?}");
+    }
+}
+
 /// A query, asked for its plan.
 #[derive(QueryId)]
 struct Explain<Q>(Q);

@@ -2,6 +2,9 @@
 
 mod convert;
 mod decimal;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+mod swar;
 
 use core::fmt;
 
@@ -262,7 +265,7 @@ mod tests {
 
     #[test]
     fn an_id_can_be_a_constant() {
-        const ID: Huid = match Huid::decode(b"258037077") {
+        const ID: Huid = match Huid::from_text("258037077") {
             Ok(id) => id,
             Err(_) => Huid::MIN,
         };

@@ -14,7 +14,7 @@
 //! ```
 //! use idcore::{Huid, Scru128};
 //!
-//! // An id can be a constant: constructors, accessors and codecs are `const fn`.
+//! // An id can be a constant: constructors, accessors and a form of each codec are `const fn`.
 //! const ORDER: Huid = match Huid::from_parts(123, 87381) {
 //!     Ok(id) => id,
 //!     Err(_) => panic!("both fields are in range"),
@@ -46,13 +46,14 @@
 //!   and `AgeCheck::check`, which reads the system clock. It adds items and changes none.
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "std")]
 extern crate std;
 
 mod age;
+mod ascii;
 mod huid;
 mod layout;
 mod parse_error;

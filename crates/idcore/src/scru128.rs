@@ -2,6 +2,8 @@
 
 mod base32;
 mod convert;
+#[cfg(target_arch = "x86_64")]
+mod ssse3;
 
 use core::fmt;
 
@@ -303,7 +305,7 @@ mod tests {
 
     #[test]
     fn an_id_can_be_a_constant() {
-        const ID: Scru128 = match Scru128::decode(b"00QBTG0FERFTCCNFISUBO489DI") {
+        const ID: Scru128 = match Scru128::from_text("00QBTG0FERFTCCNFISUBO489DI") {
             Ok(id) => id,
             Err(_) => Scru128::MIN,
         };

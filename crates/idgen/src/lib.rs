@@ -45,6 +45,7 @@
 
 #![no_std]
 #![deny(unsafe_code)]
+#![cfg_attr(not(feature = "std"), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "std")]

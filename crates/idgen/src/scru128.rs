@@ -102,7 +102,9 @@ impl<C: Clock, R: Randomness> Scru128Generator<C, R> {
         let mut words = [0; BATCH];
         let mut rest = ids;
         while !rest.is_empty() {
-            let first = self.plan(OnRollback::Reset)?;
+            let now = sequence::timestamp(self.clock.unix_ms())?;
+            let process = self.randomness.process();
+            let first = self.plan(now, process, OnRollback::Reset)?;
             // The ids that the counter has room for share the reading of the clock.
             let room = (MAX_COUNTER - first.position.counter) as usize + 1;
             let count = rest.len().min(BATCH).min(room);
@@ -125,7 +127,20 @@ impl<C: Clock, R: Randomness> Scru128Generator<C, R> {
 
     #[inline]
     fn next(&mut self, on_rollback: OnRollback) -> Result<Scru128, GenerateError> {
-        let state = self.plan(on_rollback)?;
+        let now = sequence::timestamp(self.clock.unix_ms())?;
+        let process = self.randomness.process();
+        let state = match &mut self.last {
+            Some(last) if last.process == process => {
+                if let Step::Count(position) = sequence::step(last.position, now, false) {
+                    // What nearly every call comes to, with nothing else touched.
+                    let per_gen_random = self.randomness.next_word()?;
+                    last.position.counter = position.counter;
+                    return Ok(sequence::id(position, last.per_sec_random, per_gen_random));
+                }
+                self.plan(now, process, on_rollback)?
+            }
+            _ => self.plan(now, process, on_rollback)?,
+        };
         let per_gen_random = self.randomness.next_word()?;
         // Only now that nothing can fail any more.
         self.last = Some(state);
@@ -133,10 +148,13 @@ impl<C: Clock, R: Randomness> Scru128Generator<C, R> {
     }
 
     /// The state of the next id, with its fields renewed that need it.
-    #[inline]
-    fn plan(&mut self, on_rollback: OnRollback) -> Result<State, GenerateError> {
-        let now = sequence::timestamp(self.clock.unix_ms())?;
-        let process = self.randomness.process();
+    #[inline(never)]
+    fn plan(
+        &mut self,
+        now: u64,
+        process: u64,
+        on_rollback: OnRollback,
+    ) -> Result<State, GenerateError> {
         let Some(last) = self.last else { return self.start(now, process, None) };
         let forked = process != last.process;
         match sequence::step(last.position, now, forked) {

@@ -13,6 +13,9 @@ pub(crate) const MAX_COUNTER: u32 = u32::MAX >> (u32::BITS - Scru128::COUNTER_BI
 pub(crate) const MAX_PER_SEC_RANDOM: u32 = u32::MAX >> (u32::BITS - Scru128::PER_SEC_RANDOM_BITS);
 const MAX_TIMESTAMP: u64 = u64::MAX >> (u64::BITS - Scru128::TIMESTAMP_BITS);
 
+const PER_SEC_SHIFT: u32 = Scru128::PER_GEN_RANDOM_BITS;
+const COUNTER_SHIFT: u32 = PER_SEC_SHIFT + Scru128::PER_SEC_RANDOM_BITS;
+
 /// The part of an id that keeps the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
@@ -79,8 +82,6 @@ pub(crate) fn second(timestamp: u64) -> u64 {
 #[inline]
 pub(crate) fn id(position: Position, per_sec_random: u32, per_gen_random: u32) -> Scru128 {
     // The fields are in range: timestamps are checked, the others come masked.
-    const PER_SEC_SHIFT: u32 = Scru128::PER_GEN_RANDOM_BITS;
-    const COUNTER_SHIFT: u32 = PER_SEC_SHIFT + Scru128::PER_SEC_RANDOM_BITS;
     Scru128::from_u128(
         (u128::from(position.timestamp) << Scru128::COUNTER_BITS | u128::from(position.counter))
             << COUNTER_SHIFT
@@ -98,8 +99,11 @@ pub(crate) fn fill(
     per_gen_random: &[u32],
     ids: &mut [Scru128],
 ) {
-    for ((counter, id), word) in (first.counter..).zip(ids).zip(per_gen_random) {
-        *id = self::id(Position { counter, ..first }, per_sec_random, *word);
+    // A step of the counter is one addition to the whole: it never carries out of the counter.
+    let mut next = id(first, per_sec_random, 0).to_u128();
+    for (id, word) in ids.iter_mut().zip(per_gen_random) {
+        *id = Scru128::from_u128(next | u128::from(*word));
+        next = next.wrapping_add(1 << COUNTER_SHIFT);
     }
 }
 

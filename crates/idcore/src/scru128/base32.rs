@@ -1,17 +1,22 @@
 //! The text of 26 digits in base 32: eight digits of 5 bits at a time, in the bytes of a `u64`.
-//!
-//! 128 bits are a head of two digits (3 and 5 bits) and three times eight digits (40 bits).
 
 use core::fmt;
-use core::str::{self, FromStr};
+use core::str::FromStr;
 
 use super::Scru128;
 use crate::ParseError;
-use crate::layout::scru128::TEXT_LEN;
+use crate::ascii::ascii;
+pub(super) use crate::layout::scru128::TEXT_LEN;
+
+/// Where each group of eight digits starts in the text. The last two overlap, so that all groups are
+/// alike.
+const STARTS: [usize; 4] = [0, 8, 16, TEXT_LEN - 8];
+/// How far the lowest bit of each group is above that of the id. The first group has 38 bits.
+const SHIFTS: [u32; 4] = [90, 50, 10, 0];
 
 /// How far above the digit 9 the digit that follows it is, besides the 1: from `:` to the letter.
-const UPPER_GAP: u8 = b'A' - b'9' - 1;
-const LOWER_GAP: u8 = b'a' - b'9' - 1;
+pub(super) const UPPER_GAP: u8 = b'A' - b'9' - 1;
+pub(super) const LOWER_GAP: u8 = b'a' - b'9' - 1;
 
 const fn repeat(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
@@ -20,6 +25,8 @@ const fn repeat(byte: u8) -> u64 {
 impl Scru128 {
     /// Writes the text into `buffer` and returns it: 26 digits of `0-9A-V` (specification, section
     /// "Textual representation").
+    ///
+    /// [`to_text`](Self::to_text) is the form for constants.
     ///
     /// ```
     /// # use idcore::Scru128;
@@ -30,8 +37,8 @@ impl Scru128 {
     /// ```
     #[inline]
     #[must_use]
-    pub const fn encode(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
-        *buffer = write(self.to_u128(), UPPER_GAP);
+    pub fn encode(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
+        write_fast::<UPPER_GAP>(self.to_u128(), buffer);
         ascii(buffer)
     }
 
@@ -41,15 +48,15 @@ impl Scru128 {
     /// they are mixed.
     #[inline]
     #[must_use]
-    pub const fn encode_lower(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
-        *buffer = write(self.to_u128(), LOWER_GAP);
+    pub fn encode_lower(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
+        write_fast::<LOWER_GAP>(self.to_u128(), buffer);
         ascii(buffer)
     }
 
     /// The id of a text: exactly 26 digits of `0-9A-V`, in either case, the first at most 7.
     ///
-    /// This is the `const` form of [`FromStr`], and takes bytes, so that text from a file or a
-    /// socket need not be checked as UTF-8 first.
+    /// It takes bytes, so that text from a file or a socket need not be checked as UTF-8 first.
+    /// [`from_text`](Self::from_text) is the form for constants.
     ///
     /// ```
     /// # use idcore::Scru128;
@@ -64,7 +71,43 @@ impl Scru128 {
     /// The text is not 26 bytes long, has a byte that is not a digit, or its first digit is over 7,
     /// which is more than 128 bits.
     #[inline]
-    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match text.first_chunk().filter(|_| text.len() == TEXT_LEN).and_then(read_fast) {
+            Some(id) => Ok(Self(id)),
+            None => Err(ParseError::of_scru128(text)),
+        }
+    }
+
+    /// The 26 characters of the text, for constants: what [`encode`](Self::encode) writes.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// const TEXT: [u8; 26] = Scru128::MAX.to_text();
+    /// assert_eq!(&TEXT, b"7VVVVVVVVVVVVVVVVVVVVVVVVV");
+    /// ```
+    #[must_use]
+    pub const fn to_text(self) -> [u8; TEXT_LEN] {
+        let mut text = [0; TEXT_LEN];
+        write::<UPPER_GAP>(self.to_u128(), &mut text);
+        text
+    }
+
+    /// The id of a text, for constants: what [`decode`](Self::decode) reads.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// const ROOT: Scru128 = match Scru128::from_text("00QBTG0FERFTCCNFISUBO489DI") {
+    ///     Ok(id) => id,
+    ///     Err(_) => panic!("not a SCRU128"),
+    /// };
+    /// assert_eq!(ROOT.to_u128(), 1095473244246772103403544935821223346);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`decode`](Self::decode).
+    pub const fn from_text(text: &str) -> Result<Self, ParseError> {
+        let text = text.as_bytes();
         match text.first_chunk() {
             Some(digits) if text.len() == TEXT_LEN => match read(digits) {
                 Some(id) => Ok(Self(id)),
@@ -75,80 +118,98 @@ impl Scru128 {
     }
 }
 
+/// [`write`], by the fastest means that the processor has.
 #[inline]
-const fn write(id: u128, letter_gap: u8) -> [u8; TEXT_LEN] {
-    let head = (id >> 120) as u64;
-    let [.., a, b] = to_ascii((head >> 5) << 8 | (head & 0x1F), letter_gap);
-    let x = to_ascii(spread((id >> 80) as u64), letter_gap);
-    let y = to_ascii(spread((id >> 40) as u64), letter_gap);
-    let z = to_ascii(spread(id as u64), letter_gap);
-    [
-        a, b, //
-        x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], //
-        y[0], y[1], y[2], y[3], y[4], y[5], y[6], y[7], //
-        z[0], z[1], z[2], z[3], z[4], z[5], z[6], z[7],
-    ]
+fn write_fast<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(ssse3) = super::ssse3::Ssse3::get() {
+        return ssse3.encode::<LETTER_GAP>(id, text);
+    }
+    write::<LETTER_GAP>(id, text);
 }
 
-/// The lower 40 bits as eight digits, one a byte, the first in the highest byte.
+/// [`read`], by the fastest means that the processor has.
+#[inline]
+fn read_fast(text: &[u8; TEXT_LEN]) -> Option<u128> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(ssse3) = super::ssse3::Ssse3::get() {
+        return ssse3.decode(text);
+    }
+    read(text)
+}
+
+#[inline]
+pub(super) const fn write<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
+    let mut group = 0;
+    while group < STARTS.len() {
+        let digits = spread((id >> SHIFTS[group]) as u64);
+        let (_, rest) = text.split_at_mut(STARTS[group]);
+        if let Some(chunk) = rest.first_chunk_mut() {
+            *chunk = to_ascii::<LETTER_GAP>(digits).to_le_bytes();
+        }
+        group += 1;
+    }
+}
+
+/// The lower 40 bits as eight digits, one a byte, the first in the lowest byte.
 ///
-/// Each step halves the groups: 20 + 20 bits, then 10 + 10, then 5 + 5.
+/// Each step halves the groups, and swaps the halves: 20 + 20 bits, then 10 + 10, then 5 + 5.
 #[inline]
 const fn spread(bits: u64) -> u64 {
-    let twenties = (bits << 12) & 0x000F_FFFF_0000_0000 | bits & 0x000F_FFFF;
-    let tens = (twenties << 6) & 0x03FF_0000_03FF_0000 | twenties & 0x0000_03FF_0000_03FF;
-    (tens << 3) & 0x1F00_1F00_1F00_1F00 | tens & 0x001F_001F_001F_001F
+    let twenties = (bits >> 20) & 0x000F_FFFF | (bits & 0x000F_FFFF) << 32;
+    let tens = (twenties >> 10) & 0x0000_03FF_0000_03FF | (twenties & 0x0000_03FF_0000_03FF) << 16;
+    (tens >> 5) & 0x001F_001F_001F_001F | (tens & 0x001F_001F_001F_001F) << 8
 }
 
 /// The reverse of [`spread`].
 #[inline]
 const fn gather(digits: u64) -> u64 {
-    let tens = (digits >> 3) & 0x03E0_03E0_03E0_03E0 | digits & 0x001F_001F_001F_001F;
-    let twenties = (tens >> 6) & 0x000F_FC00_000F_FC00 | tens & 0x0000_03FF_0000_03FF;
-    (twenties >> 12) & 0x00FF_FFF0_0000 | twenties & 0x000F_FFFF
+    let tens = (digits & 0x001F_001F_001F_001F) << 5 | (digits >> 8) & 0x001F_001F_001F_001F;
+    let twenties = (tens & 0x0000_03FF_0000_03FF) << 10 | (tens >> 16) & 0x0000_03FF_0000_03FF;
+    (twenties & 0x000F_FFFF) << 20 | twenties >> 32
 }
 
-/// Eight digits as characters, the highest byte first.
+/// Digits as characters, byte by byte.
 #[inline]
-const fn to_ascii(digits: u64, letter_gap: u8) -> [u8; 8] {
+const fn to_ascii<const LETTER_GAP: u8>(digits: u64) -> u64 {
     // 1 in each byte that is 10 or more: adding 118 sets the top bit of those alone.
     let letters = ((digits + repeat(128 - 10)) >> 7) & repeat(1);
     // 31 + 48 + 39 is the most a byte can become: no carry.
-    (digits + repeat(b'0') + letters * letter_gap as u64).to_be_bytes()
+    digits + repeat(b'0') + letters * LETTER_GAP as u64
 }
 
 #[inline]
-const fn read(text: &[u8; TEXT_LEN]) -> Option<u128> {
-    // Lengths: 8 + 8 + 8 + 2. Each split has what it takes.
-    let Some((x, rest)) = text.split_first_chunk() else { return None };
-    let Some((y, rest)) = rest.split_first_chunk() else { return None };
-    let Some((z, rest)) = rest.split_first_chunk() else { return None };
-    let Some(&[a, b]) = rest.first_chunk() else { return None };
-    let (x, x_wrong) = from_ascii(*x);
-    let (y, y_wrong) = from_ascii(*y);
-    let (z, z_wrong) = from_ascii(*z);
-    let (last, last_wrong) = from_ascii([b'0', b'0', b'0', b'0', b'0', b'0', a, b]);
-    // The first digit has 3 bits: its other two are at the top of x.
-    let too_large = x & (0x18 << 56);
-    if x_wrong | y_wrong | z_wrong | last_wrong | too_large != 0 {
-        return None;
+pub(super) const fn read(text: &[u8; TEXT_LEN]) -> Option<u128> {
+    let mut id = 0;
+    let mut wrong = 0;
+    let mut group = 0;
+    while group < STARTS.len() {
+        let (_, rest) = text.split_at(STARTS[group]);
+        if let Some(chunk) = rest.first_chunk() {
+            let (digits, not_digits) = from_ascii(u64::from_le_bytes(*chunk));
+            // Where groups overlap, their bits are the same.
+            id |= (gather(digits) as u128) << SHIFTS[group];
+            wrong |= not_digits;
+            // The first digit has 3 bits.
+            if group == 0 {
+                wrong |= digits & 0x18;
+            }
+        }
+        group += 1;
     }
-    let upper = gather(x) as u128;
-    let lower = (gather(y) as u128) << 40 | gather(z) as u128;
-    Some(upper << 90 | lower << 10 | gather(last) as u128)
+    if wrong == 0 { Some(id) } else { None }
 }
 
-/// Eight characters as digits, the first in the highest byte, and a word that is not zero where one
-/// of them is none; the digits mean nothing then.
+/// Characters as digits, byte by byte, and a word that is not zero where one of them is none; the
+/// digits mean nothing then.
 #[inline]
-const fn from_ascii(text: [u8; 8]) -> (u64, u64) {
+const fn from_ascii(text: u64) -> (u64, u64) {
     const TOP: u64 = repeat(0x80);
-    let text = u64::from_be_bytes(text);
     // Bytes are taken as 7 bits; the eighth is wrong at once, and out of the way of the sums, none
     // of which carries into the next byte: 0x7F + 0x7F is the most.
     let not_ascii = text & TOP;
     let text = text & !TOP;
-    // 0x20 in the bytes from 0x40 on, where the letters are: there it is the bit of lower case.
+    // 0x40 in the bytes from 0x40 on, where the letters are: there, 0x20 is the bit of lower case.
     let letters = text & repeat(0x40);
     let folded = text & !(letters >> 1);
     // The top bit of each sum says whether the byte is at least so much.
@@ -157,18 +218,9 @@ const fn from_ascii(text: [u8; 8]) -> (u64, u64) {
     let from_a = folded + repeat(0x80 - b'A');
     let past_v = folded + repeat(0x80 - (b'V' + 1));
     let is_digit = (from_0 & !past_9) | (from_a & !past_v);
-    // A decimal digit is its lower four bits; A is 0x41 and stands for 10.
-    let digits = (folded & repeat(0x0F)) + ((letters >> 6) * 9) + ((letters >> 2) & folded);
+    // A decimal digit is its lower four bits. A is 0x41 and stands for 10: the lower five and 9.
+    let digits = (folded & (repeat(0x0F) | letters >> 2)) + (letters >> 6) * 9;
     (digits, not_ascii | (!is_digit & TOP))
-}
-
-/// Digits as text.
-#[inline]
-const fn ascii(digits: &[u8]) -> &str {
-    match str::from_utf8(digits) {
-        Ok(text) => text,
-        Err(_) => unreachable!(),
-    }
 }
 
 impl FromStr for Scru128 {

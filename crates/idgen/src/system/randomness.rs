@@ -1,11 +1,12 @@
 //! The system's randomness, stretched by a cipher.
 
-use core::fmt;
+use core::{fmt, mem};
 
 use chacha20::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::fork;
+use crate::batch::BATCH;
 use crate::{Randomness, RandomnessError};
 
 /// How many words a seed serves: 64 KiB.
@@ -30,18 +31,14 @@ impl SystemRandomness {
         Self { cipher: None, words_left: 0, process: 0 }
     }
 
-    /// The next word of a source that belongs to this process.
+    /// The cipher of this process, with at least one of its seed's words left.
     #[inline]
-    fn word(&mut self) -> Result<u32, RandomnessError> {
-        loop {
-            match &mut self.cipher {
-                Some(cipher) if self.words_left > 0 => {
-                    self.words_left -= 1;
-                    return Ok(cipher.next_u32());
-                }
-                _ => self.seed()?,
-            }
+    fn cipher(&mut self) -> Result<&mut ChaCha12Rng, RandomnessError> {
+        if self.words_left == 0 || self.process != fork::process() {
+            self.seed()?;
         }
+        // Seeded now, if it never was before.
+        self.cipher.as_mut().ok_or(RandomnessError::new())
     }
 
     #[cold]
@@ -54,30 +51,31 @@ impl SystemRandomness {
         self.process = process;
         Ok(())
     }
-
-    /// Drops the seed where it is another process's.
-    #[inline]
-    fn leave_parent(&mut self) -> u64 {
-        let process = fork::process();
-        if self.process != process {
-            self.words_left = 0;
-        }
-        process
-    }
 }
 
 impl Randomness for SystemRandomness {
     #[inline]
     fn next_word(&mut self) -> Result<u32, RandomnessError> {
-        self.leave_parent();
-        self.word()
+        let word = self.cipher()?.next_u32();
+        self.words_left -= 1;
+        Ok(word)
     }
 
     #[inline]
     fn fill_words(&mut self, words: &mut [u32]) -> Result<(), RandomnessError> {
-        self.leave_parent();
-        for word in words {
-            *word = self.word()?;
+        let mut rest = words;
+        while !rest.is_empty() {
+            let cipher = self.cipher()?;
+            // Whole pieces of the cipher's output, moved in one go.
+            let mut bytes = [0; 4 * BATCH];
+            let count = rest.len().min(BATCH);
+            let (batch, others) = mem::take(&mut rest).split_at_mut(count);
+            cipher.fill_bytes(&mut bytes[..4 * count]);
+            for (word, bytes) in batch.iter_mut().zip(bytes.chunks_exact(4)) {
+                *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            }
+            self.words_left = self.words_left.saturating_sub(count as u32);
+            rest = others;
         }
         Ok(())
     }

@@ -1,0 +1,142 @@
+//! One id, and batches of them.
+
+use idcore::{Huid, Scru128};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use crate::measure::Candidate;
+use crate::{Group, Target};
+
+pub fn groups() -> Vec<Group> {
+    vec![owned(), process(), huid(), fill_scru128(), fill_huid()]
+}
+
+/// An id that is greater than the last, or the bench is worth nothing.
+fn rising<T: PartialOrd + Copy + 'static>(
+    name: &'static str,
+    first: T,
+    mut generate: impl FnMut() -> T + 'static,
+) -> Candidate {
+    let mut last = first;
+    Candidate::each(name, move || {
+        let id = generate();
+        assert!(id > last);
+        last = id;
+        id
+    })
+}
+
+fn owned() -> Group {
+    let mut ours = idgen::Scru128Generator::new();
+    let mut v1 = scru128_v1::Scru128Generator::new();
+    let mut v4 = scru128_v4::Generator::with_rand010(StdRng::from_rng(&mut rand::rng()));
+    let mut uuid7 = uuid7::V7Generator::with_rand010(StdRng::from_rng(&mut rand::rng()));
+    let mut ulid = ulid::Generator::new();
+    Group {
+        name: "generate-owned",
+        candidates: vec![
+            rising("idgen", Scru128::MIN, move || ours.generate().expect("the clock is in range")),
+            rising("scru128-1.0", 0, move || v1.generate().into()),
+            rising("scru128-4", 0_u128, move || v4.generate().into()),
+            Candidate::each("uuid7", move || uuid7.generate()),
+            rising("ulid", ulid::Ulid::nil(), move || ulid.generate().expect("no overflow")),
+        ],
+        targets: vec![Target { ours: "idgen", peer: "scru128-1.0", ratio: 0.30 }],
+    }
+}
+
+fn process() -> Group {
+    Group {
+        name: "generate-process",
+        candidates: vec![
+            rising("idgen", Scru128::MIN, idgen::scru128),
+            rising("scru128-1.0", 0, || scru128_v1::scru128().into()),
+            rising("scru128-4", 0_u128, || scru128_v4::new().into()),
+            Candidate::each("uuid-v4", uuid::Uuid::new_v4),
+            Candidate::each("uuid-v7", uuid::Uuid::now_v7),
+            Candidate::each("uuid7", uuid7::uuid7),
+            Candidate::each("ferroid-ulid", ferroid::generator::thread_local::Ulid::new_ulid),
+        ],
+        targets: vec![
+            Target { ours: "idgen", peer: "scru128-1.0", ratio: 0.27 },
+            Target { ours: "idgen", peer: "uuid-v4", ratio: 1.0 },
+        ],
+    }
+}
+
+fn huid() -> Group {
+    let mut owned = idgen::HuidGenerator::new();
+    Group {
+        name: "generate-huid",
+        candidates: vec![
+            Candidate::each("idgen", idgen::huid),
+            Candidate::each("idgen-owned", move || owned.generate()),
+            Candidate::each("ulid", ulid::Ulid::generate),
+            Candidate::each("ferroid-ulid", ferroid::generator::thread_local::Ulid::new_ulid),
+        ],
+        targets: vec![Target { ours: "idgen", peer: "ulid", ratio: 0.27 }],
+    }
+}
+
+/// Batches of 256, as so many operations of one id.
+const BATCH: usize = 256;
+
+fn fill_scru128() -> Group {
+    let mut owned = idgen::Scru128Generator::new();
+    let mut ids = vec![Scru128::MIN; BATCH];
+    let mut process_ids = ids.clone();
+    let mut single = idgen::Scru128Generator::new();
+    Group {
+        name: "fill-scru128",
+        candidates: vec![
+            Candidate::new("fill-owned", move |times| {
+                for _ in 0..times / BATCH as u64 {
+                    owned.fill(&mut ids).expect("the clock is in range");
+                    assert!(ids[0] < ids[BATCH - 1]);
+                }
+            })
+            .in_batches_of(BATCH as u64),
+            Candidate::new("fill-process", move |times| {
+                for _ in 0..times / BATCH as u64 {
+                    idgen::fill_scru128(&mut process_ids).expect("the clock is in range");
+                    assert!(process_ids[0] < process_ids[BATCH - 1]);
+                }
+            })
+            .in_batches_of(BATCH as u64),
+            Candidate::each("single-owned", move || single.generate()),
+            Candidate::each("single-process", idgen::scru128),
+        ],
+        targets: vec![
+            Target { ours: "fill-owned", peer: "single-owned", ratio: 0.22 },
+            Target { ours: "fill-process", peer: "single-process", ratio: 0.22 },
+        ],
+    }
+}
+
+fn fill_huid() -> Group {
+    let mut owned = idgen::HuidGenerator::new();
+    let mut distinct = idgen::DistinctHuidGenerator::new();
+    let mut ids = vec![Huid::MIN; BATCH];
+    let mut distinct_ids = ids.clone();
+    Group {
+        name: "fill-huid",
+        candidates: vec![
+            Candidate::new("fill-owned", move |times| {
+                for _ in 0..times / BATCH as u64 {
+                    owned.fill(&mut ids).expect("the clock is in range");
+                    assert!(ids[BATCH - 1] > Huid::MIN);
+                }
+            })
+            .in_batches_of(BATCH as u64),
+            Candidate::new("fill-distinct", move |times| {
+                for _ in 0..times / BATCH as u64 {
+                    distinct.fill(&mut distinct_ids).expect("the clock is in range");
+                    assert!(distinct_ids[0] != distinct_ids[BATCH - 1]);
+                }
+            })
+            .in_batches_of(BATCH as u64),
+            Candidate::each("single-process", idgen::huid),
+        ],
+        targets: vec![Target { ours: "fill-owned", peer: "single-process", ratio: 0.22 }],
+    }
+}

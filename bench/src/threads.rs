@@ -1,0 +1,68 @@
+//! The process-wide functions from several threads at once.
+
+use std::sync::Barrier;
+use std::thread;
+use std::time::Instant;
+
+use crate::measure::Figure;
+use crate::{Measured, Target, report};
+
+const PER_THREAD: u64 = 100_000;
+
+/// Wall time per id in all, of so many threads.
+fn wall_ns(threads: usize, generate: fn() -> u128) -> f64 {
+    let barrier = Barrier::new(threads + 1);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    // Warm: each thread's randomness is seeded before the start.
+                    std::hint::black_box(generate());
+                    barrier.wait();
+                    for _ in 0..PER_THREAD {
+                        std::hint::black_box(generate());
+                    }
+                })
+            })
+            .collect();
+        barrier.wait();
+        let start = Instant::now();
+        for worker in workers {
+            worker.join().expect("no id can't be had");
+        }
+        start.elapsed().as_nanos() as f64 / (threads as u64 * PER_THREAD) as f64
+    })
+}
+
+pub fn measure(rounds: usize) -> Vec<Measured> {
+    type Generate = fn() -> u128;
+    let candidates: [(&'static str, Generate); 5] = [
+        ("idgen", || idgen::scru128().to_u128()),
+        ("idgen-huid", || u128::from(idgen::huid().to_u64())),
+        ("scru128-1.0", || scru128_v1::scru128().into()),
+        ("uuid-v4", || uuid::Uuid::new_v4().as_u128()),
+        ("ferroid-ulid", || ferroid::generator::thread_local::Ulid::new_ulid().to_raw()),
+    ];
+    [("threads-1", 1), ("threads-2", 2), ("threads-4", 4), ("threads-8", 8)]
+        .into_iter()
+        .map(|(name, threads)| {
+            let mut turns = vec![Vec::new(); candidates.len()];
+            for _ in 0..rounds {
+                for ((_, generate), turns) in candidates.iter().zip(&mut turns) {
+                    turns.push(wall_ns(threads, *generate));
+                }
+            }
+            let figures: Vec<_> = candidates
+                .iter()
+                .zip(turns)
+                .map(|((name, _), mut turns)| Figure::of(name, &mut turns))
+                .collect();
+            report::print_figures(name, &figures);
+            let targets = match threads {
+                2 => vec![Target { ours: "idgen", peer: "scru128-1.0", ratio: 0.25 }],
+                _ => Vec::new(),
+            };
+            Measured { name, figures, targets }
+        })
+        .collect()
+}

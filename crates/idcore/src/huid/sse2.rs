@@ -1,0 +1,117 @@
+//! Sixteen decimal digits at a time, in the 16-byte vectors that every x86-64 processor has.
+//!
+//! It does what `decimal.rs` does, whose form is the oracle of the tests here, in about half the
+//! time.
+
+#![allow(unsafe_code)]
+#![allow(unused_unsafe, reason = "before Rust 1.87 each of the intrinsics is unsafe")]
+
+use core::arch::x86_64::{
+    _mm_add_epi8, _mm_add_epi16, _mm_cmpeq_epi8, _mm_cvtsi128_si64, _mm_loadu_si128,
+    _mm_madd_epi16, _mm_min_epu8, _mm_movemask_epi8, _mm_mul_epu32, _mm_mulhi_epu16,
+    _mm_mullo_epi16, _mm_or_si128, _mm_packs_epi32, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
+    _mm_set1_epi32, _mm_set1_epi64x, _mm_setzero_si128, _mm_slli_epi16, _mm_slli_epi32,
+    _mm_slli_epi64, _mm_srli_epi16, _mm_srli_epi64, _mm_storeu_si128, _mm_sub_epi8, _mm_sub_epi16,
+    _mm_sub_epi32,
+};
+
+/// Writes two numbers below 10^8 as eight digits each, and returns how many of the sixteen are zeros
+/// before the first other digit.
+#[inline]
+pub(super) fn write(first: u64, second: u64, text: &mut [u8; 16]) -> u32 {
+    // SAFETY: SSE2 is a part of x86-64, and the store is in bounds and needs no alignment.
+    unsafe {
+        let eights = _mm_set_epi64x(second as i64, first as i64);
+        // Each step splits every part in two; the quotients are exact for parts of that size, which
+        // the tests try. 8 digits into 4 + 4, in 32 bits each: 0xD1B7_1759 / 2^45 is 1/10,000.
+        let quotients = _mm_srli_epi64(_mm_mul_epu32(eights, _mm_set1_epi64x(0xD1B7_1759)), 45);
+        let rests = _mm_sub_epi32(eights, _mm_mul_epu32(quotients, _mm_set1_epi64x(10_000)));
+        let fours = _mm_or_si128(quotients, _mm_slli_epi64(rests, 32));
+        // 4 digits into 2 + 2, in 16 bits each: 5243 / 2^19 is 1/100.
+        let quotients = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)), 3);
+        let rests = _mm_sub_epi16(fours, _mm_mullo_epi16(quotients, _mm_set1_epi16(100)));
+        let twos = _mm_or_si128(quotients, _mm_slli_epi32(rests, 16));
+        // 2 digits into 1 + 1, in 8 bits each: 6554 / 2^16 is 1/10.
+        let quotients = _mm_mulhi_epu16(twos, _mm_set1_epi16(6554));
+        let rests = _mm_sub_epi16(twos, _mm_mullo_epi16(quotients, _mm_set1_epi16(10)));
+        let digits = _mm_or_si128(quotients, _mm_slli_epi16(rests, 8));
+        _mm_storeu_si128(text.as_mut_ptr().cast(), _mm_add_epi8(digits, _mm_set1_epi8(b'0' as i8)));
+        _mm_movemask_epi8(_mm_cmpeq_epi8(digits, _mm_setzero_si128())).trailing_ones()
+    }
+}
+
+/// The numbers of two times eight digits, or `None` where one of the characters is no digit.
+#[inline]
+pub(super) fn read(text: &[u8; 16]) -> Option<(u64, u64)> {
+    // SAFETY: SSE2 is a part of x86-64, and the load is in bounds and needs no alignment.
+    unsafe {
+        let text = _mm_loadu_si128(text.as_ptr().cast());
+        // What is below the digit 0 wraps to a large number.
+        let digits = _mm_sub_epi8(text, _mm_set1_epi8(b'0' as i8));
+        let valid = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
+        if _mm_movemask_epi8(valid) != 0xFFFF {
+            return None;
+        }
+        // The first of each two digits is in the lower half of 16 bits: 10 * first + second.
+        let tens = _mm_mullo_epi16(digits, _mm_set1_epi16(10));
+        let twos = _mm_srli_epi16(_mm_slli_epi16(tens, 8), 8);
+        let twos = _mm_add_epi16(twos, _mm_srli_epi16(digits, 8));
+        // 100 * first + second, and 10,000 * first + second: 0x64 and 0x2710 for the first.
+        let fours = _mm_madd_epi16(twos, _mm_set1_epi32(0x0001_0064));
+        let fours = _mm_packs_epi32(fours, fours);
+        let eights = _mm_madd_epi16(fours, _mm_set1_epi32(0x0001_2710));
+        let eights = _mm_cvtsi128_si64(eights) as u64;
+        Some((eights & 0xFFFF_FFFF, eights >> 32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::format;
+
+    use super::{read, write};
+
+    #[test]
+    fn quotients_are_exact_for_every_part() {
+        for part in 0..10_000_u32 {
+            assert_eq!((part * 5243) >> 19, part / 100);
+        }
+        for part in 0..100_u32 {
+            assert_eq!((part * 6554) >> 16, part / 10);
+        }
+        for part in (0..100_000_000_u64).step_by(9_973).chain([99_999_999]) {
+            assert_eq!((part * 0xD1B7_1759) >> 45, part / 10_000);
+        }
+    }
+
+    #[test]
+    fn writes_and_reads_what_the_standard_library_does() {
+        let parts = [0, 1, 9, 10, 99, 100, 9_999, 10_000, 12_345_678, 90_909_090, 99_999_999];
+        for first in parts {
+            for second in parts {
+                let expected = format!("{first:08}{second:08}");
+                let mut text = [0; 16];
+                let zeros = write(first, second, &mut text);
+                assert_eq!(text, expected.as_bytes());
+                assert_eq!(zeros as usize, 16 - expected.trim_start_matches('0').len());
+                assert_eq!(read(&text), Some((first, second)));
+            }
+        }
+    }
+
+    #[test]
+    fn refuses_every_other_byte_at_each_position() {
+        for at in 0..16 {
+            for byte in 0..=u8::MAX {
+                let mut text = *b"9090909009090909";
+                text[at] = byte;
+                let expected = byte.is_ascii_digit().then(|| {
+                    let number: u64 = str::from_utf8(&text).unwrap().parse().unwrap();
+                    (number / 100_000_000, number % 100_000_000)
+                });
+                assert_eq!(read(&text), expected, "{byte:#04X} at {at}");
+            }
+        }
+    }
+}

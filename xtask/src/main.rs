@@ -9,14 +9,18 @@
 //! | `servers`, `guardian` | databases for the tests, and how they always end |
 //! | `debian`, `debian_rust`, `libraries`, `tools` | parts that are installed or unpacked when missing |
 //! | `no_std`, `msrv` | builds without `std`, and with the oldest compiler |
+//! | `instructions` | what the hot paths cost, against what is on file |
+//! | `bench`, `model` | comparisons with peers, and all orders of threads |
 //! | `tidy` | rules that no other tool checks |
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod ci;
 mod debian;
 mod debian_rust;
 mod guardian;
+mod instructions;
 mod libraries;
 mod msrv;
 mod no_std;
@@ -43,6 +47,9 @@ Usage: cargo xtask COMMAND
                           TEST_POSTGRES_URL and TEST_MYSQL_URL set
   no-std                  build the no_std crates for a bare-metal target and for wasm32
   msrv                    check crates with the oldest compiler they are said to work with
+  instructions [--update] count the instructions of the hot paths, and compare or write them
+  model                   try all orders of the threads that share a counter
+  bench [GROUP]...        measure against peers: see bench/
   tidy                    check the rules of the source that no other tool checks
   help                    this text
 
@@ -71,6 +78,12 @@ fn main() -> ExitCode {
         ("servers", command) => run.step("servers", |run| servers::beside(run, command)),
         ("no-std", []) => no_std::run(&mut run),
         ("msrv", []) => run.step("msrv", msrv::run),
+        ("instructions", []) => run.step("instructions", |_| instructions::run(false)),
+        ("instructions", [update]) if update == "--update" => {
+            run.step("instructions", |_| instructions::run(true));
+        }
+        ("model", []) => run.step("model", |_| bench::model()),
+        ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
         ("help" | "--help" | "-h", _) => {
             print!("{HELP}\n{}", ci::help());

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::bench;
+use crate::instructions;
 use crate::libraries;
 use crate::no_std;
 use crate::run::{Outcome, Run, failed, missing};
@@ -24,6 +26,8 @@ pub(crate) fn run(run: &mut Run, crates: &[String]) {
     drop(servers);
     if crates.is_empty() {
         run.step("test vectors", |_| test_vectors());
+        run.step("instructions", |_| instructions::run(false));
+        run.step("model", |_| bench::model());
         no_std::run(run);
     }
 }

@@ -185,3 +185,77 @@ fn age(args: &ConvertArgs, plan: Plan) -> Result<Option<AgeCheck>, Failure> {
     }
     Ok(Some(age))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use clap::Parser;
+
+    use super::{Csv, Format, JsonLines, Lines, Records, Report, converter};
+    use crate::cli::{Cli, Command, OnError};
+    use crate::progress::Progress;
+
+    /// What a format makes of an input that comes in pieces of some length.
+    fn in_pieces(options: &str, input: &[u8], len: usize) -> Vec<u8> {
+        let line = format!("idcli convert --from uuid --to scru128 --map bits {options}");
+        let Command::Convert(args) = Cli::parse_from(line.split_ascii_whitespace()).command else {
+            unreachable!("the command is named")
+        };
+        let converter = converter(&args).unwrap();
+        let mut format: Box<dyn Format> = if args.csv {
+            Box::new(Csv::new(converter, &args))
+        } else if args.jsonl {
+            Box::new(JsonLines::new(converter, &args.field).unwrap())
+        } else {
+            Box::new(Lines::new(converter))
+        };
+        let mut report = Report::new(OnError::Skip, Progress::Off);
+        let (mut out, mut written, mut start) = (Records::default(), Vec::new(), 0);
+        for end in (0..input.len()).step_by(len).chain([input.len(), input.len()]).skip(1) {
+            let last = end == input.len();
+            let piece = &input[start..end];
+            let done = format.convert(piece, last && start == end, &mut out, &mut report).unwrap();
+            let ControlFlow::Continue(done) = done else { unreachable!("bad values are skipped") };
+            start += done;
+            out.write_complete(&mut written).unwrap();
+        }
+        let rest = input.get(start..).unwrap_or_default();
+        let done = format.convert(rest, true, &mut out, &mut report).unwrap();
+        assert_eq!(done, ControlFlow::Continue(rest.len()));
+        out.end_record();
+        out.write_complete(&mut written).unwrap();
+        written
+    }
+
+    #[test]
+    fn the_pieces_of_the_input_make_no_difference() {
+        const UUID: &str = "2489e9ad-2ee2-4e00-8ec9-32d5f69181c0";
+        // By Python's integers.
+        const ID: &str = "14H7KQQBN29O08TI9IQNR930E0";
+        for (options, input, expected) in [
+            ("", "@\r\n\r\n@\nbad\r\n@", "@\r\n\r\n@\n@"),
+            (
+                "--csv --column b",
+                "a,b,c\r\n\"x\"\"\r\n,y\",\"@\",\r\n\r\nz,bad,@\r\n,,\"\"\r\n\"\",@,\r\n1,@",
+                "a,b,c\r\n\"x\"\"\r\n,y\",\"@\",\r\n\r\n,,\"\"\r\n\"\",@,\r\n1,@",
+            ),
+            (
+                "--csv --no-header --column-number 1 --column-number 2",
+                "@,@\r\"\",\rbad,@\r\"@\",\"@\"\r@,",
+                "@,@\r\"\",\r\"@\",\"@\"\r@,",
+            ),
+            (
+                "--jsonl --field a.b",
+                "{\"a\":{\"b\":[\"@\"]}}\r\n\n{\"a\":\n{\"a\":{\"b\":\"@\"}}",
+                "{\"a\":{\"b\":[\"@\"]}}\r\n\n{\"a\":{\"b\":\"@\"}}",
+            ),
+        ] {
+            let (input, expected) = (input.replace('@', UUID), expected.replace('@', ID));
+            for len in 1..=input.len() {
+                let found = in_pieces(options, input.as_bytes(), len);
+                assert_eq!(str::from_utf8(&found).unwrap(), expected, "{options} in {len}s");
+            }
+        }
+    }
+}

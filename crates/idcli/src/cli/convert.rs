@@ -19,7 +19,7 @@ use crate::time::TimeArg;
 /// Empty lines, empty cells and JSON nulls are no ids and stay as they are.
 ///
 /// What there is, and what is kept:
-///   uuid, ulid, scru128 to each other --map bits        all bits; a new meaning, so no time
+///   uuid, ulid, scru128 to each other --map bits        all bits; a scru128 of them has no time
 ///   uuid to scru128                   --map time        all, and the time, of UUIDv1, v6 and v7
 ///   ulid or huid to scru128           --map time        all, and the time
 ///   scru128 to uuid, ulid or huid     --map time        the way back: what the maps above made
@@ -150,7 +150,7 @@ impl fmt::Display for Kind {
 /// How an id becomes another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Map {
-    /// The same bits; the time of the new id means nothing
+    /// The same bits; the time of a scru128 of them means nothing
     Bits,
     /// The same time and all else; the way back is its reverse
     Time,

@@ -87,3 +87,24 @@ fn long_work_shows_a_bar_and_takes_it_away() {
     let (shown, _) = on_terminal("idcli new huid -n 3 > /dev/null", &[]).unwrap();
     assert_eq!(shown, "");
 }
+
+#[test]
+fn a_long_file_shows_how_far_the_work_is() {
+    let path = std::env::temp_dir().join(format!("convert-terminal-{}.txt", std::process::id()));
+    let line = "2489e9ad-2ee2-4e00-8ec9-32d5f69181c0\n";
+    std::fs::write(&path, line.repeat(100_000)).unwrap();
+    // The reader takes its time, so that the work is long on any machine.
+    let convert = "idcli convert --from uuid --to scru128 --map bits";
+    let slow = "(sleep 1; head -c 200000 > /dev/null; sleep 1; cat > /dev/null)";
+    let shown: Vec<_> =
+        [format!("{convert} {}", path.display()), format!("{convert} < {}", path.display())]
+            .iter()
+            .map_while(|command| on_terminal(&format!("{command} | {slow}"), &[]))
+            .collect();
+    std::fs::remove_file(&path).unwrap();
+    for (shown, code) in shown {
+        assert_eq!(code, Some(0));
+        assert!(shown.contains("of 3.53 MiB"), "{shown:?}");
+        assert!(shown.ends_with("\x1B[2K"), "{shown:?}");
+    }
+}

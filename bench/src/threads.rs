@@ -48,8 +48,7 @@ pub fn measure(rounds: usize) -> Vec<Measured> {
         .into_iter()
         .map(|(name, threads)| {
             let mut turns = vec![Vec::new(); candidates.len()];
-            // Each turn is long, so fewer will do.
-            for _ in 0..rounds.div_ceil(4) {
+            for _ in 0..rounds {
                 for ((_, generate), turns) in candidates.iter().zip(&mut turns) {
                     turns.push(wall_ns(threads, *generate));
                 }

@@ -21,6 +21,7 @@ use jiff::Timestamp;
 
 use crate::cli::{Bytes, ConvertArgs, Kind, UuidForm};
 use crate::failure::{BAD_INPUT, Failure, complain};
+use crate::output::widen_pipe;
 use crate::progress::Progress;
 use csv::Csv;
 use input::Input;
@@ -92,6 +93,7 @@ fn stream(
     format: &mut dyn Format,
     report: &mut Report,
 ) -> Result<ControlFlow<()>, Failure> {
+    widen_pipe();
     let mut stdout = io::stdout().lock();
     let mut out = Records::default();
     input.skip_mark(&mut out)?;

@@ -13,6 +13,7 @@ use jiff::Timestamp;
 
 use crate::cli::{Format, NewArgs, Scheme};
 use crate::failure::{Failure, with_cause};
+use crate::output;
 use crate::progress::Progress;
 use format::WriteIds;
 
@@ -87,6 +88,7 @@ fn stream<I: Copy>(
     mut fill: impl FnMut(&mut [I]) -> Result<(), GenerateError>,
     write: WriteIds<I>,
 ) -> Result<(), Failure> {
+    output::widen_pipe();
     let mut out = io::stdout().lock();
     let mut ids = [blank; BATCH];
     let mut text = Vec::new();

@@ -12,7 +12,8 @@ fn on_terminal(command: &str, variables: &[(&str, &str)]) -> Option<(String, Opt
         .args(["--quiet", "--return", "--command", &command.replace("idcli", &tool), "/dev/null"])
         .env("TERM", "xterm-256color")
         .stdin(Stdio::null());
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    // `CI` makes colours, whatever the terminal can show.
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         script.env_remove(name);
     }
     match script.envs(variables.iter().copied()).output() {

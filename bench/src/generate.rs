@@ -1,6 +1,9 @@
 //! One id, and batches of them.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use idcore::{Huid, Scru128};
+use idgen::{Clock, Randomness};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -8,7 +11,7 @@ use crate::measure::Candidate;
 use crate::{Group, Target};
 
 pub fn groups() -> Vec<Group> {
-    vec![owned(), process(), huid(), fill_scru128(), fill_huid()]
+    vec![parts(), owned(), process(), huid(), coarse(), fill_scru128(), fill_huid()]
 }
 
 /// An id that is greater than the last, or the bench is worth nothing.
@@ -24,6 +27,47 @@ fn rising<T: PartialOrd + Copy + 'static>(
         last = id;
         id
     })
+}
+
+/// What an id is made of at the least: no generator that knows the millisecond is faster than the
+/// cheapest way to read a clock.
+fn parts() -> Group {
+    static SHARED: AtomicU64 = AtomicU64::new(0);
+    let mut clock = idgen::SystemClock::new();
+    let mut randomness = idgen::SystemRandomness::new();
+    let mut candidates = vec![
+        Candidate::each("system-time", std::time::SystemTime::now),
+        Candidate::each("clock", move || clock.unix_ms()),
+        Candidate::each("atomic-add", || SHARED.fetch_add(1, Ordering::Relaxed)),
+        Candidate::each("random-word", move || randomness.next_word()),
+    ];
+    #[cfg(target_arch = "x86_64")]
+    candidates.push(Candidate::each("rdtsc", || {
+        // SAFETY: every x86-64 processor has the instruction.
+        unsafe { std::arch::x86_64::_rdtsc() }
+    }));
+    Group { name: "parts", candidates, targets: Vec::new() }
+}
+
+/// With the clock of a ticker, which costs nothing to read.
+fn coarse() -> Group {
+    // It ticks until the process ends.
+    let ticker = Box::leak(Box::new(
+        idgen::Ticker::start(std::time::Duration::from_millis(1)).expect("a thread"),
+    ));
+    let mut scru128 =
+        idgen::Scru128Generator::with_sources(ticker.clock(), idgen::SystemRandomness::new());
+    let mut huid =
+        idgen::HuidGenerator::with_sources(ticker.clock(), idgen::SystemRandomness::new());
+    Group {
+        name: "generate-coarse",
+        candidates: vec![
+            Candidate::each("scru128", move || scru128.generate()),
+            Candidate::each("huid", move || huid.generate()),
+            Candidate::each("ferroid-ulid", ferroid::generator::thread_local::Ulid::new_ulid),
+        ],
+        targets: vec![Target { ours: "scru128", peer: "ferroid-ulid", ratio: 1.0 }],
+    }
 }
 
 fn owned() -> Group {

@@ -57,7 +57,8 @@ pub fn write_markdown(measured: &[Measured], path: &str) -> io::Result<()> {
          made by `cargo xtask bench --markdown`. They are of one machine on one day: what counts is \
          the ratio to a peer in the same run.\n",
     );
-    let _ = writeln!(page, "\nProcessor: {}.\n", processor());
+    let level = if cfg!(target_feature = "avx2") { "this processor" } else { "any x86-64" };
+    let _ = writeln!(page, "\nProcessor: {}. Compiled for {level}.\n", processor());
     page.push_str("| group | ours | peer | at most | found |\n| --- | --- | --- | --- | --- |\n");
     for group in measured {
         for target in &group.targets {
@@ -71,6 +72,8 @@ pub fn write_markdown(measured: &[Measured], path: &str) -> io::Result<()> {
             }
         }
     }
+    page.push('\n');
+    page.push_str(include_str!("../notes.md"));
     for group in measured {
         let _ = writeln!(page, "\n## {}\n\n```text", group.name);
         let most = group.figures.iter().map(|figure| figure.median).fold(0.0, f64::max);

@@ -10,7 +10,7 @@
 //! | `debian`, `debian_rust`, `libraries`, `tools` | parts that are installed or unpacked when missing |
 //! | `no_std`, `msrv` | builds without `std`, and with the oldest compiler |
 //! | `instructions` | what the hot paths cost, against what is on file |
-//! | `bench`, `model` | comparisons with peers, and all orders of threads |
+//! | `bench` | commands that build with other settings: peers, the model checker, sanitizers |
 //! | `tidy` | rules that no other tool checks |
 
 #![forbid(unsafe_code)]
@@ -49,6 +49,7 @@ Usage: cargo xtask COMMAND
   msrv                    check crates with the oldest compiler they are said to work with
   instructions [--update] count the instructions of the hot paths, and compare or write them
   model                   try all orders of the threads that share a counter
+  sanitize                run the tests of unsafe code under AddressSanitizer
   bench [GROUP]...        measure against peers: see bench/
   tidy                    check the rules of the source that no other tool checks
   help                    this text
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
             run.step("instructions", |_| instructions::run(true));
         }
         ("model", []) => run.step("model", |_| bench::model()),
+        ("sanitize", []) => run.step("sanitize", |_| bench::sanitize()),
         ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
         ("help" | "--help" | "-h", _) => {

@@ -28,6 +28,7 @@ pub(crate) fn run(run: &mut Run, crates: &[String]) {
         run.step("test vectors", |_| test_vectors());
         run.step("instructions", |_| instructions::run(false));
         run.step("model", |_| bench::model());
+        run.step("sanitize", |_| bench::sanitize());
         no_std::run(run);
     }
 }

@@ -14,6 +14,8 @@
 /// assert_eq!(generator.generate()?.unix_ms(), 1767225600123);
 /// # Ok::<(), idgen::GenerateError>(())
 /// ```
+///
+/// So is one that only borrows a clock, or has it in a box: `|| clock.unix_ms()`.
 pub trait Clock {
     /// The present, in Unix milliseconds, floored.
     fn unix_ms(&mut self) -> i64;

@@ -61,13 +61,13 @@ pub fn huid_burst(ids: u64) -> Collisions {
             break;
         }
     }
-    Collisions { probability: -f64::exp_m1(none), expected_pairs: pairs / HUID_VALUES }
+    Collisions { probability: 0.0 - f64::exp_m1(none), expected_pairs: pairs / HUID_VALUES }
 }
 
 /// Collisions among HUIDs that are made at a rate in all, at random moments (a Poisson process), for
 /// a time.
 ///
-/// `ids_per_second` counts all generators together. The expected pairs in a year of 365.25 days are
+/// `ids_per_second`, from 0 on, counts all generators together; what is no such rate gives NaN. The expected pairs in a year of 365.25 days are
 /// 0.00752392 times its square.
 ///
 /// ```
@@ -80,17 +80,19 @@ pub fn huid_burst(ids: u64) -> Collisions {
 pub fn huid_sustained(ids_per_second: f64, time: Duration) -> Collisions {
     let ms = time.as_secs_f64() * 1e3;
     // The expected number of ids with one value of one millisecond.
-    let per_value = ids_per_second / 1e3 / HUID_VALUES;
+    let per_value = rate(ids_per_second) / 1e3 / HUID_VALUES;
     // That many values of that many milliseconds, each hit twice or more with the same chance.
     let values = ms * HUID_VALUES;
     Collisions {
-        probability: -f64::exp_m1(values * ln_at_most_one(per_value)),
+        probability: 0.0 - f64::exp_m1(values * ln_at_most_one(per_value)),
         expected_pairs: values * per_value * per_value / 2.0,
     }
 }
 
 /// Collisions among the SCRU128 ids of so many generators, each of which makes `ids_per_ms` in each
 /// millisecond, for a time.
+///
+/// `ids_per_ms` is from 0 on; what is no such rate gives NaN.
 ///
 /// Ids of one generator never collide. The ids of two in one millisecond do where counter,
 /// per-second and per-id randomness agree, which is 84 bits. The chance is that of as many
@@ -107,8 +109,14 @@ pub fn huid_sustained(ids_per_second: f64, time: Duration) -> Collisions {
 pub fn scru128(generators: u64, ids_per_ms: f64, time: Duration) -> Collisions {
     let ms = time.as_secs_f64() * 1e3;
     let pairs_of_generators = generators as f64 * generators.saturating_sub(1) as f64 / 2.0;
+    let ids_per_ms = rate(ids_per_ms);
     let pairs = pairs_of_generators * ids_per_ms * ids_per_ms * ms / SCRU128_VALUES;
-    Collisions { probability: -f64::exp_m1(-pairs), expected_pairs: pairs }
+    Collisions { probability: 0.0 - f64::exp_m1(-pairs), expected_pairs: pairs }
+}
+
+/// A rate that is one, or NaN.
+fn rate(rate: f64) -> f64 {
+    if rate >= 0.0 && rate.is_finite() { rate } else { f64::NAN }
 }
 
 /// ln(e<sup>-x</sup> (1 + x)): the logarithm of the chance that a value whose expected number of ids

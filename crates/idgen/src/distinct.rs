@@ -7,22 +7,24 @@ use core::fmt;
 use idcore::Huid;
 
 use crate::{Clock, GenerateError, Randomness, SystemClock, SystemRandomness};
-use taken::{PROCESS, Taken};
+use taken::{Mark, Memory};
 
 /// A generator of HUIDs that are distinct within the process: the random part is uniform over the
-/// values that no [`DistinctHuidGenerator`] of this process has used in the millisecond.
+/// values that no other generator made by [`new`](Self::new) has used in the millisecond.
 ///
 /// Each thread has a generator of its own; what was used is shared, without a lock, in 1 MiB of
 /// memory that only programs with such a generator touch. Against other processes, and against
 /// [`huid()`](crate::huid()), the ids collide by chance as all HUIDs do, so the table's unique
-/// constraint stays.
+/// constraint stays. A generator with sources of the caller's keeps to itself.
 ///
 /// The time of the ids never goes back:
 ///
 /// - Where all 2<sup>21</sup> values of a millisecond are used, the ids move on to the next
 ///   millisecond, without waiting.
 /// - A clock that is up to 10 s behind the last id is not followed: the ids stay in the last
-///   millisecond. One that is further behind is an error.
+///   millisecond. One that is further behind is an error, until it has caught up: what was used in
+///   the milliseconds before the last is not known any more. So a clock that was an hour ahead for a
+///   moment stops these generators for an hour; [`HuidGenerator`](crate::HuidGenerator) goes on.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -37,15 +39,21 @@ use taken::{PROCESS, Taken};
 pub struct DistinctHuidGenerator<C = SystemClock, R = SystemRandomness> {
     clock: C,
     randomness: R,
-    taken: &'static Taken,
+    memory: Memory,
 }
 
 impl<C: Clock, R: Randomness> DistinctHuidGenerator<C, R> {
-    /// A generator with a clock and randomness of the caller's.
+    /// A generator with a clock and randomness of the caller's, such as the time of a backfill.
     ///
-    /// It shares what was used with all others of the process, and so their last time too.
-    pub const fn with_sources(clock: C, randomness: R) -> Self {
-        Self { clock, randomness, taken: &PROCESS }
+    /// Its ids are distinct among themselves. It shares nothing with other generators, so that its
+    /// clock does not hold them up, and takes 1 MiB for itself.
+    pub fn with_sources(clock: C, randomness: R) -> Self {
+        Self { clock, randomness, memory: Memory::own() }
+    }
+
+    /// A generator that shares what was used with all others of the process.
+    pub(crate) const fn of_process(clock: C, randomness: R) -> Self {
+        Self { clock, randomness, memory: Memory::Process }
     }
 
     /// A new id.
@@ -84,17 +92,18 @@ impl<C: Clock, R: Randomness> DistinctHuidGenerator<C, R> {
     }
 
     fn generate_at(&mut self, now: Huid) -> Result<Huid, GenerateError> {
+        let taken = self.memory.taken();
         'place: loop {
-            let time_ms = self.taken.reserve(now.time_ms())?;
+            let time_ms = taken.reserve(now.time_ms())?;
             // A place is reserved, so there is a value to be had, unless the time moves on. Drawing
             // until one is free makes it uniform over the free ones; the last of a full millisecond
             // take two million draws, which at a real clock's pace nobody comes to.
             loop {
                 let random = crate::huid::random(self.randomness.next_word()?);
-                match self.taken.mark(time_ms, random) {
-                    taken::Mark::Done => return Ok(Huid::from_parts(time_ms, random)?),
-                    taken::Mark::Used => {}
-                    taken::Mark::Late => continue 'place,
+                match taken.mark(time_ms, random) {
+                    Mark::Done => return Ok(Huid::from_parts(time_ms, random)?),
+                    Mark::Used => {}
+                    Mark::Late => continue 'place,
                 }
             }
         }

@@ -8,7 +8,8 @@ use crate::RandomnessError;
 
 /// No id could be made.
 ///
-/// The generator is as it was before the call: the next call may succeed.
+/// The generator is as it was before the call, and the next call may succeed. (The counter that all
+/// threads share may have moved on by a number that nobody gets.)
 ///
 /// ```
 /// use idgen::{HuidGenerator, SystemRandomness};
@@ -74,7 +75,7 @@ impl From<RandomnessError> for GenerateError {
 impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Kind::Window(_) => f.write_str("the clock is outside the window of the id"),
+            Kind::Window(error) => write!(f, "the clock is outside the window of the id: {error}"),
             Kind::Reserved { unix_ms } => {
                 write!(f, "the ids of the clock's time, Unix {unix_ms} ms, are reserved")
             }
@@ -82,17 +83,9 @@ impl fmt::Display for GenerateError {
                 f,
                 "the clock is {by_ms} ms behind the last id, more than the {allowed_ms} ms allowed"
             ),
-            Kind::Randomness(_) => f.write_str("no randomness for the id"),
+            Kind::Randomness(error) => write!(f, "no randomness for the id: {error}"),
         }
     }
 }
 
-impl core::error::Error for GenerateError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.0 {
-            Kind::Window(error) => Some(error),
-            Kind::Randomness(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for GenerateError {}

@@ -27,8 +27,8 @@
 //! | threads | no shared state | share what was used, lock-free | share one counter, lock-free | one owner |
 //! | randomness fails | an error | an error | an error | an error |
 //!
-//! An error changes nothing: the next call may succeed. No call waits, spins or sleeps, and none
-//! falls back to weaker randomness.
+//! After an error the next call may succeed. No call waits, spins or sleeps, and none falls back to
+//! weaker randomness.
 //!
 //! # Randomness
 //!

@@ -46,11 +46,7 @@ pub fn scru128() -> Scru128 {
 #[inline(never)]
 #[track_caller]
 fn no_id(error: GenerateError) -> ! {
-    use core::error::Error;
-    match error.source() {
-        Some(source) => panic!("{error}: {source}"),
-        None => panic!("{error}"),
-    }
+    panic!("{error}")
 }
 
 /// As [`huid()`], with an error instead of a panic.

@@ -27,9 +27,10 @@ impl Default for HuidGenerator {
 }
 
 impl DistinctHuidGenerator {
-    /// A generator with the system's clock and randomness.
+    /// A generator with the system's clock and randomness, whose ids are distinct from those of all
+    /// others made by this function.
     pub const fn new() -> Self {
-        Self::with_sources(SystemClock::new(), SystemRandomness::new())
+        Self::of_process(SystemClock::new(), SystemRandomness::new())
     }
 }
 

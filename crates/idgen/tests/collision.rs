@@ -46,5 +46,11 @@ fn huge_arguments_are_certain_and_finite() {
     assert!(sustained.probability >= 1.0 && sustained.expected_pairs.is_finite());
     let all = scru128(u64::MAX, 268e6, Duration::MAX);
     assert!(all.probability >= 1.0 && all.expected_pairs.is_finite());
+    for rate in [-1.0, f64::INFINITY, f64::NAN] {
+        assert!(huid_sustained(rate, Duration::from_secs(1)).probability.is_nan());
+        assert!(scru128(2, rate, Duration::from_secs(1)).expected_pairs.is_nan());
+    }
+    // No sign on a zero, which would be printed.
+    assert!(huid_burst(0).probability.is_sign_positive());
     assert!(huid_sustained(0.0, Duration::MAX).probability <= 0.0);
 }

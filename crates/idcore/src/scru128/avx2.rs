@@ -207,7 +207,7 @@ unsafe fn decode(text: &[u8; TEXT_LEN]) -> u128 {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, any(feature = "std", target_feature = "avx2")))]
 mod tests {
     use super::{Avx2, DOUBT};
     use crate::scru128::base32::{LOWER_GAP, TEXT_LEN, UPPER_GAP, read, write};

@@ -5,6 +5,8 @@ use core::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed},
 };
 
+use std::boxed::Box;
+
 use idcore::Huid;
 
 use crate::GenerateError;
@@ -22,17 +24,39 @@ const COUNT_BITS: u32 = Huid::RANDOM_BITS + 1;
 const _: () = assert!(Huid::TIME_BITS + VALUES_PER_WORD <= u64::BITS);
 const _: () = assert!(Huid::TIME_BITS + COUNT_BITS <= u64::BITS);
 
-/// What all generators of the process have used.
-pub(super) static PROCESS: Taken = Taken::new();
-
 /// The used values of one millisecond, the latest.
 ///
 /// Nothing is cleared when a millisecond begins: a word says which one its bits belong to, and
 /// those of an earlier one count as unused.
-pub(super) struct Taken {
+#[derive(Clone, Copy)]
+pub(super) struct Taken<'a> {
     /// The latest millisecond, and how many of its values are spoken for.
-    latest: AtomicU64,
-    words: [AtomicU64; WORDS],
+    latest: &'a AtomicU64,
+    words: &'a [AtomicU64],
+}
+
+/// Where they are kept.
+pub(super) enum Memory {
+    /// In one place for the whole process.
+    Process,
+    /// For one generator.
+    Own { latest: AtomicU64, words: Box<[AtomicU64]> },
+}
+
+impl Memory {
+    pub(super) fn own() -> Self {
+        let words = (0..WORDS).map(|_| AtomicU64::new(0)).collect();
+        Self::Own { latest: AtomicU64::new(0), words }
+    }
+
+    pub(super) fn taken(&self) -> Taken<'_> {
+        static LATEST: AtomicU64 = AtomicU64::new(0);
+        static PROCESS: [AtomicU64; WORDS] = [const { AtomicU64::new(0) }; WORDS];
+        match self {
+            Self::Process => Taken { latest: &LATEST, words: &PROCESS },
+            Self::Own { latest, words } => Taken { latest, words },
+        }
+    }
 }
 
 /// What came of marking a value as used.
@@ -46,19 +70,14 @@ pub(super) enum Mark {
     Late,
 }
 
-impl Taken {
-    #[expect(clippy::large_stack_arrays, reason = "only statics are made of it")]
-    pub(super) const fn new() -> Self {
-        Self { latest: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; WORDS] }
-    }
-
+impl Taken<'_> {
     /// Reserves one of the values of a millisecond, and returns which millisecond: that of `now`,
     /// or a later one where that is past or used up.
     ///
     /// # Errors
     ///
     /// `now` is further behind than is allowed, or no millisecond is left.
-    pub(super) fn reserve(&self, now: u64) -> Result<u64, GenerateError> {
+    pub(super) fn reserve(self, now: u64) -> Result<u64, GenerateError> {
         let mut seen = self.latest.load(Acquire);
         loop {
             let (latest, count) = (seen >> COUNT_BITS, seen & ((1 << COUNT_BITS) - 1));
@@ -84,7 +103,7 @@ impl Taken {
     }
 
     /// Marks a value of a reserved millisecond as used.
-    pub(super) fn mark(&self, time_ms: u64, value: u32) -> Mark {
+    pub(super) fn mark(self, time_ms: u64, value: u32) -> Mark {
         let word = &self.words[(value / VALUES_PER_WORD) as usize];
         let bit = 1 << (value % VALUES_PER_WORD);
         let mut seen = word.load(Acquire);
@@ -109,51 +128,55 @@ impl Taken {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mark, Taken, VALUES};
+    use super::{Mark, Memory, VALUES};
 
     #[test]
     fn a_value_is_had_once_in_a_millisecond() {
-        static TAKEN: Taken = Taken::new();
-        assert_eq!(TAKEN.mark(0, 0), Mark::Done);
-        assert_eq!(TAKEN.mark(0, 0), Mark::Used);
-        assert_eq!(TAKEN.mark(5, 0), Mark::Done);
-        assert_eq!(TAKEN.mark(5, 15), Mark::Done);
-        assert_eq!(TAKEN.mark(5, 0), Mark::Used);
-        assert_eq!(TAKEN.mark(5, 16), Mark::Done);
-        assert_eq!(TAKEN.mark(4, 1), Mark::Late);
-        assert_eq!(TAKEN.mark(6, 0), Mark::Done);
-        assert_eq!(TAKEN.mark(6, 15), Mark::Done);
+        let memory = Memory::own();
+        let taken = memory.taken();
+        assert_eq!(taken.mark(0, 0), Mark::Done);
+        assert_eq!(taken.mark(0, 0), Mark::Used);
+        assert_eq!(taken.mark(5, 0), Mark::Done);
+        assert_eq!(taken.mark(5, 15), Mark::Done);
+        assert_eq!(taken.mark(5, 0), Mark::Used);
+        assert_eq!(taken.mark(5, 16), Mark::Done);
+        assert_eq!(taken.mark(4, 1), Mark::Late);
+        assert_eq!(taken.mark(6, 0), Mark::Done);
+        assert_eq!(taken.mark(6, 15), Mark::Done);
         let last = (1 << 42) - 1;
-        assert_eq!(TAKEN.mark(last, (1 << 21) - 1), Mark::Done);
-        assert_eq!(TAKEN.mark(last, (1 << 21) - 1), Mark::Used);
+        assert_eq!(taken.mark(last, (1 << 21) - 1), Mark::Done);
+        assert_eq!(taken.mark(last, (1 << 21) - 1), Mark::Used);
     }
 
     #[test]
     fn a_full_millisecond_moves_on_to_the_next() {
-        static TAKEN: Taken = Taken::new();
+        let memory = Memory::own();
+        let taken = memory.taken();
         for _ in 0..VALUES {
-            assert_eq!(TAKEN.reserve(7), Ok(7));
+            assert_eq!(taken.reserve(7), Ok(7));
         }
-        assert_eq!(TAKEN.reserve(7), Ok(8));
-        assert_eq!(TAKEN.reserve(9), Ok(9));
+        assert_eq!(taken.reserve(7), Ok(8));
+        assert_eq!(taken.reserve(9), Ok(9));
     }
 
     #[test]
     fn time_never_goes_back() {
-        static TAKEN: Taken = Taken::new();
-        assert_eq!(TAKEN.reserve(20_000), Ok(20_000));
-        assert_eq!(TAKEN.reserve(10_000), Ok(20_000));
-        assert!(TAKEN.reserve(9_999).unwrap_err().is_clock_rollback());
-        assert_eq!(TAKEN.reserve(20_001), Ok(20_001));
+        let memory = Memory::own();
+        let taken = memory.taken();
+        assert_eq!(taken.reserve(20_000), Ok(20_000));
+        assert_eq!(taken.reserve(10_000), Ok(20_000));
+        assert!(taken.reserve(9_999).unwrap_err().is_clock_rollback());
+        assert_eq!(taken.reserve(20_001), Ok(20_001));
     }
 
     #[test]
     fn the_window_ends() {
-        static TAKEN: Taken = Taken::new();
+        let memory = Memory::own();
+        let taken = memory.taken();
         let last = (1 << 42) - 1;
         for _ in 0..VALUES {
-            assert_eq!(TAKEN.reserve(last), Ok(last));
+            assert_eq!(taken.reserve(last), Ok(last));
         }
-        assert!(TAKEN.reserve(last).unwrap_err().is_clock_outside_window());
+        assert!(taken.reserve(last).unwrap_err().is_clock_outside_window());
     }
 }

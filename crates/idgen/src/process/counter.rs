@@ -9,7 +9,7 @@
 
 #[cfg(not(loom))]
 use core::sync::atomic::AtomicU64;
-use core::sync::atomic::Ordering::Relaxed;
+use core::sync::atomic::Ordering::{AcqRel, Acquire};
 
 use idcore::Scru128;
 #[cfg(loom)]
@@ -30,9 +30,11 @@ const TIMESTAMP_BITS: u32 = u64::BITS - COUNTER_BITS;
 
 /// A position that threads take turns to move on.
 ///
-/// All accesses are relaxed: the word is all that is shared, and all changes of one word have one
-/// order that every thread agrees on. A call that starts after another one returned, as the program
-/// orders them, reads that call's change or a later one.
+/// All changes of one word have one order that every thread agrees on, so positions rise and are had
+/// once by that alone: a call that starts after another one returned, as the program orders them,
+/// reads that call's change or a later one. Taking acquires and moving releases, for the number of
+/// the process: who takes a position after a reset sees the new number too, and with it fresh
+/// per-second randomness.
 ///
 /// It has a cache line of its own, so that writes to it do not slow down readers of its neighbours.
 #[repr(align(128))]
@@ -69,7 +71,7 @@ impl Counter {
         // Where the shared position was at the present already, it still is, or later: one addition
         // takes the next ones. Looking first would move the cache line between processors twice.
         if known >= now && known - now <= ROLLBACK_ALLOWANCE_MS && !leave {
-            let before = self.0.fetch_add(u64::from(count), Relaxed);
+            let before = self.0.fetch_add(u64::from(count), AcqRel);
             return match following(before, now, count) {
                 Ok(first) if (now..=now + ROLLBACK_ALLOWANCE_MS).contains(&first.timestamp) => {
                     Ok((first, count))
@@ -97,7 +99,7 @@ impl Counter {
         mut fresh: impl FnMut() -> Result<u32, E>,
         mut reset: impl FnMut(),
     ) -> Result<(Position, u32), E> {
-        let mut seen = self.0.load(Relaxed);
+        let mut seen = self.0.load(Acquire);
         let mut fresh_counter = None;
         loop {
             let last = unpack(seen, now);
@@ -118,12 +120,12 @@ impl Counter {
                 (Step::Count(_), Some(last)) => {
                     // There is room for one at least. Other threads may use it up in between.
                     let had = count.min(MAX_COUNTER - last.counter);
-                    let before = self.0.fetch_add(u64::from(had), Relaxed);
+                    let before = self.0.fetch_add(u64::from(had), AcqRel);
                     match following(before, now, had) {
                         Ok(first) => return Ok((first, had)),
                         Err(timestamp) => overrun = Some(timestamp),
                     }
-                    seen = self.0.load(Relaxed);
+                    seen = self.0.load(Acquire);
                     continue;
                 }
                 (Step::Start(timestamp), _) => timestamp,
@@ -139,7 +141,7 @@ impl Counter {
             let first = Position { timestamp: start, counter };
             let had = count.min(MAX_COUNTER - counter + 1);
             let last = Position { counter: counter + (had - 1), ..first };
-            match self.0.compare_exchange(seen, pack(last), Relaxed, Relaxed) {
+            match self.0.compare_exchange(seen, pack(last), AcqRel, Acquire) {
                 Ok(_) => return Ok((first, had)),
                 Err(moved) => seen = moved,
             }

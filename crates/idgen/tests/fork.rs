@@ -143,7 +143,6 @@ fn a_coarse_clock_goes_on_in_a_child_that_has_no_ticker() {
     let mut clock = ticker.clock();
     let noted = clock.unix_ms();
     std::thread::sleep(Duration::from_millis(3));
-    assert_eq!(clock.unix_ms(), noted);
     let in_child = in_child(fork, || {
         let now = clock.unix_ms();
         // Its end does not wait for the thread that only the parent has.

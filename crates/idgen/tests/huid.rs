@@ -21,7 +21,6 @@ fn an_id_is_the_clocks_time_and_the_upper_bits_of_a_word() {
 fn the_window_ends_where_the_specification_says() {
     let clock = SetClock::at(0);
     let mut generator = HuidGenerator::with_sources(clock.clone(), Lcg(1));
-    let mut distinct = DistinctHuidGenerator::with_sources(clock.clone(), Lcg(2));
     for (unix_ms, possible) in [
         (i64::MIN, false),
         (-1, false),
@@ -35,6 +34,7 @@ fn the_window_ends_where_the_specification_says() {
         let mut batch = [Huid::MIN; 3];
         assert_eq!(generator.generate().is_ok(), possible, "{unix_ms}");
         assert_eq!(generator.fill(&mut batch).is_ok(), possible, "{unix_ms}");
+        let mut distinct = DistinctHuidGenerator::with_sources(clock.clone(), Lcg(2));
         assert_eq!(distinct.generate().is_ok(), possible, "{unix_ms}");
         if !possible {
             assert!(generator.generate().unwrap_err().is_clock_outside_window());
@@ -95,26 +95,35 @@ fn the_random_part_is_even() {
 
 #[test]
 fn distinct_ids_are_distinct_even_and_move_on() {
-    // A time of its own: what was used is shared with the other tests of this process.
-    let start = NOW + 1_000_000_000;
-    let mut generator = DistinctHuidGenerator::with_sources(move || start, SystemRandomness::new());
+    let clock = SetClock::at(NOW);
+    let mut generator = DistinctHuidGenerator::with_sources(clock.clone(), SystemRandomness::new());
     let mut ids = vec![Huid::MIN; 1 << 18];
     generator.fill(&mut ids).unwrap();
-    assert!(ids.iter().all(|id| id.unix_ms() == start));
+    assert!(ids.iter().all(|id| id.unix_ms() == NOW));
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
     assert_even(&ids);
     // The rest of the millisecond, to the last value, and then the next millisecond.
     let mut rest = vec![Huid::MIN; (1 << 21) - (1 << 18)];
     generator.fill(&mut rest).unwrap();
-    assert!(rest.iter().all(|id| id.unix_ms() == start));
+    assert!(rest.iter().all(|id| id.unix_ms() == NOW));
     ids.extend(rest);
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), 1 << 21);
-    assert_eq!(generator.generate().unwrap().unix_ms(), start + 1);
-    // A clock that went back is followed no more than 10 s.
-    let mut behind =
-        DistinctHuidGenerator::with_sources(move || start - 9_999, SystemRandomness::new());
-    assert_eq!(behind.generate().unwrap().unix_ms(), start + 1);
-    let mut behind =
-        DistinctHuidGenerator::with_sources(move || start - 10_000, SystemRandomness::new());
-    assert!(behind.generate().unwrap_err().is_clock_rollback());
+    assert_eq!(generator.generate().unwrap().unix_ms(), NOW + 1);
+    // A clock that went back is followed no more than 10 s, until it has caught up.
+    clock.set(NOW - 9_999);
+    assert_eq!(generator.generate().unwrap().unix_ms(), NOW + 1);
+    clock.set(NOW - 10_000);
+    assert!(generator.generate().unwrap_err().is_clock_rollback());
+    clock.set(NOW);
+    assert_eq!(generator.generate().unwrap().unix_ms(), NOW + 1);
+}
+
+#[test]
+fn a_clock_of_ones_own_holds_up_nobody_else() {
+    let ahead = || NOW + 3_600_000;
+    DistinctHuidGenerator::with_sources(ahead, SystemRandomness::new()).generate().unwrap();
+    let behind = || 1767225600123;
+    let mut backfill = DistinctHuidGenerator::with_sources(behind, SystemRandomness::new());
+    assert_eq!(backfill.generate().unwrap().unix_ms(), 1767225600123);
+    assert!(DistinctHuidGenerator::new().generate().is_ok());
 }

@@ -71,3 +71,8 @@ pub use scru128::Scru128;
 #[cfg(feature = "std")]
 pub use system_time::{system_time, unix_ms};
 pub use ulid::is_ulid_text;
+
+/// The examples of the crate's README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

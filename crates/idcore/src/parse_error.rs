@@ -68,7 +68,8 @@ impl ParseError {
     #[inline(never)]
     pub(crate) const fn of_huid(text: &[u8]) -> Self {
         let kind = if text.is_empty() || text.len() > layout::huid::TEXT_LEN {
-            Kind::Length { found: text.len() }
+            // Bytes are characters where all are ASCII; where one is not, name it.
+            digit_or(text, Digits::Ascii, Kind::Length { found: text.len() })
         } else {
             digit_or(text, Digits::Decimal, Kind::TooLarge)
         };
@@ -353,6 +354,8 @@ mod tests {
             ("1_000", "'_' at position 1 is not one of 0-9"),
             ("1.0", "'.' at position 1 is not one of 0-9"),
             ("1٣", "'٣' at position 1 is not one of 0-9"),
+            // 19 characters, 20 bytes.
+            ("999999999999999999é", "'é' at position 18 is not one of 0-9"),
             ("9223372036854775808", "the number is over 9223372036854775807 (2^63 - 1)"),
             ("00000000000000000001", "expected 1 to 19 decimal digits, found 20 characters"),
             (

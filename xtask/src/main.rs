@@ -1,0 +1,85 @@
+//! `cargo xtask`: the project's own commands.
+//!
+//! | module | what it has |
+//! | --- | --- |
+//! | `run` | the steps of a command, their times, and what was skipped |
+//! | `shell` | calling other programs |
+//! | `workspace` | the crates of the workspace and what their manifests say |
+//! | `test`, `ci` | the two commands that put the rest together |
+//! | `servers`, `guardian` | databases for the tests, and how they always end |
+//! | `debian`, `debian_rust`, `libraries`, `tools` | parts that are installed or unpacked when missing |
+//! | `no_std`, `msrv` | builds without `std`, and with the oldest compiler |
+//! | `tidy` | rules that no other tool checks |
+
+#![forbid(unsafe_code)]
+
+mod ci;
+mod debian;
+mod debian_rust;
+mod guardian;
+mod libraries;
+mod msrv;
+mod no_std;
+mod run;
+mod servers;
+mod shell;
+mod test;
+mod tidy;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use run::Run;
+
+const HELP: &str = "\
+The project's own commands.
+
+Usage: cargo xtask COMMAND
+
+  test [CRATE]...         all tests, or those of some crates, with the databases they need
+  ci [STEP]...            what .ci/run runs, or some steps of it: see below
+  servers [COMMAND]...    run a command, or a shell, beside a fresh PostgreSQL and MariaDB, with
+                          TEST_POSTGRES_URL and TEST_MYSQL_URL set
+  no-std                  build the no_std crates for a bare-metal target and for wasm32
+  msrv                    check crates with the oldest compiler they are said to work with
+  tidy                    check the rules of the source that no other tool checks
+  help                    this text
+
+A part that is missing (a database, a compiler, a tool) is installed where that is possible, which
+is on Debian as root; else it is skipped, and a line at the end says so. With CI=true nothing is
+skipped: what is missing fails.
+
+Where TEST_POSTGRES_URL or TEST_MYSQL_URL is set already, that server is used and none is started.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((command, rest)) = arguments.split_first() else {
+        eprint!("{HELP}");
+        return ExitCode::FAILURE;
+    };
+    let mut run = Run::new(std::env::var("CI").is_ok_and(|ci| ci == "true"));
+    match (command.as_str(), rest) {
+        ("test", crates) => test::run(&mut run, crates),
+        ("ci", steps) => {
+            if let Err(unknown) = ci::run(&mut run, steps) {
+                eprintln!("no step `{unknown}`; there are: {}", ci::names());
+                return ExitCode::FAILURE;
+            }
+        }
+        ("servers", command) => run.step("servers", |run| servers::beside(run, command)),
+        ("no-std", []) => no_std::run(&mut run),
+        ("msrv", []) => run.step("msrv", msrv::run),
+        ("tidy", []) => run.step("tidy", |_| tidy::run()),
+        ("help" | "--help" | "-h", _) => {
+            print!("{HELP}\n{}", ci::help());
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("unknown: cargo xtask {}\n\n{HELP}", arguments.join(" "));
+            return ExitCode::FAILURE;
+        }
+    }
+    run.finish()
+}

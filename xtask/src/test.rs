@@ -1,0 +1,85 @@
+//! `cargo xtask test`: every test there is, beside the databases that some of them need.
+
+use std::fs;
+
+use crate::libraries;
+use crate::no_std;
+use crate::run::{Outcome, Run};
+use crate::servers::Servers;
+use crate::shell::{self, cargo, command, find, run as call};
+use crate::workspace;
+
+/// The tests of some crates, or of all. With all come the generated files and the `no_std` proof.
+pub(crate) fn run(run: &mut Run, crates: &[String]) {
+    let mut servers = Servers::default();
+    if names_a_server(crates) {
+        run.step("servers", |run| {
+            servers = Servers::start(run, |variable| is_wanted(variable, crates))?;
+            Ok(())
+        });
+    }
+    run.step("examples in docs", |run| doctests(run, crates, &servers));
+    run.step("tests", |run| tests(run, crates, &servers));
+    drop(servers);
+    if crates.is_empty() {
+        run.step("test vectors", |_| test_vectors());
+        no_std::run(run);
+    }
+}
+
+/// Whether a source of the chosen crates asks for a server by its variable.
+fn is_wanted(variable: &str, crates: &[String]) -> Outcome<bool> {
+    for krate in workspace::crates()? {
+        if (crates.is_empty() || crates.contains(&krate.name)) && krate.mentions(variable)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn names_a_server(crates: &[String]) -> bool {
+    // What cannot be read fails in the step.
+    is_wanted("TEST_POSTGRES_URL", crates).unwrap_or(true)
+        || is_wanted("TEST_MYSQL_URL", crates).unwrap_or(true)
+}
+
+/// Unit and integration tests: with nextest where it is installed, else with cargo's own runner.
+fn tests(run: &mut Run, crates: &[String], servers: &Servers) -> Outcome {
+    let selection = selection(run, crates)?;
+    let mut test = if find("cargo-nextest").is_some() {
+        cargo(&["nextest", "run", "--no-fail-fast"])
+    } else {
+        cargo(&["test", "--all-targets", "--no-fail-fast"])
+    };
+    test.args(selection).arg("--all-features");
+    servers.apply(&mut test);
+    call(&mut test)
+}
+
+fn doctests(run: &mut Run, crates: &[String], servers: &Servers) -> Outcome {
+    let mut test = cargo(&["test", "--doc", "--no-fail-fast", "--all-features"]);
+    test.args(selection(run, crates)?);
+    servers.apply(&mut test);
+    call(&mut test)
+}
+
+fn selection(run: &mut Run, crates: &[String]) -> Outcome<Vec<String>> {
+    let whole = libraries::whole_workspace(run)?;
+    if crates.is_empty() {
+        return Ok(whole);
+    }
+    Ok(crates.iter().flat_map(|name| ["--package".to_owned(), name.clone()]).collect())
+}
+
+/// The shared vectors are what their scripts make of the specifications.
+fn test_vectors() -> Outcome {
+    let Some(python) = find("python3") else {
+        return crate::run::missing("the check that testdata/ is up to date, which takes python3");
+    };
+    for script in workspace::files(&shell::top().join("testdata"), "py")? {
+        if fs::read_to_string(&script)?.contains("--check") {
+            call(command(&python).arg(&script).arg("--check"))?;
+        }
+    }
+    Ok(())
+}

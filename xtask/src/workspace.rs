@@ -1,0 +1,184 @@
+//! The crates of the workspace, and what their manifests say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::Outcome;
+use crate::shell;
+
+/// A crate under `crates/`.
+pub(crate) struct Crate {
+    pub(crate) name: String,
+    pub(crate) folder: PathBuf,
+    pub(crate) manifest: String,
+}
+
+/// All crates under `crates/`, by name.
+pub(crate) fn crates() -> Outcome<Vec<Crate>> {
+    let mut crates = Vec::new();
+    for entry in fs::read_dir(shell::top().join("crates"))? {
+        let folder = entry?.path();
+        let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        let Some(name) = folder.file_name().and_then(|name| name.to_str()) else { continue };
+        crates.push(Crate { name: name.to_owned(), folder, manifest });
+    }
+    crates.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(crates)
+}
+
+/// One line of a section of a manifest that names a dependency.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Dependency<'a> {
+    pub(crate) name: &'a str,
+    /// What is right of the `=`.
+    pub(crate) value: &'a str,
+    pub(crate) dev: bool,
+}
+
+impl Crate {
+    /// The dependencies, also those of single targets.
+    pub(crate) fn dependencies(&self) -> Vec<Dependency<'_>> {
+        dependencies(&self.manifest)
+    }
+
+    /// A string of the section `[package]`, such as `rust-version`.
+    pub(crate) fn package_value(&self, key: &str) -> Option<&str> {
+        value_of(&self.manifest, key)
+    }
+
+    /// Whether the crate is in a category of crates.io.
+    pub(crate) fn has_category(&self, category: &str) -> bool {
+        let quoted = format!("\"{category}\"");
+        value_of(&self.manifest, "categories").is_some_and(|list| list.contains(&quoted))
+    }
+
+    /// Whether the crate has a feature of this name.
+    pub(crate) fn has_feature(&self, name: &str) -> bool {
+        section(&self.manifest, "features").any(|line| key_of(line) == Some(name))
+    }
+
+    /// The Rust sources, those of tests and examples included.
+    pub(crate) fn sources(&self) -> Outcome<Vec<PathBuf>> {
+        files(&self.folder, "rs")
+    }
+
+    /// Whether a source has this text.
+    pub(crate) fn mentions(&self, text: &str) -> Outcome<bool> {
+        for file in self.sources()? {
+            if fs::read_to_string(file)?.contains(text) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// All files under a folder with this ending, build folders aside.
+pub(crate) fn files(folder: &Path, ending: &str) -> Outcome<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if !path.is_dir() {
+                found.extend(path.extension().is_some_and(|e| e == ending).then_some(path));
+            } else if !path.ends_with("target") && !path.ends_with("node_modules") {
+                folders.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn dependencies(manifest: &str) -> Vec<Dependency<'_>> {
+    let mut found = Vec::new();
+    let mut section = None;
+    for line in manifest.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[') {
+            let header = header.trim_end_matches(']');
+            let kind = header.rsplit('.').next().unwrap_or(header);
+            section = match kind {
+                "dependencies" | "build-dependencies" => Some(false),
+                "dev-dependencies" => Some(true),
+                _ => None,
+            };
+        } else if let (Some(dev), Some((name, value))) = (section, line.split_once('=')) {
+            let name = name.trim().trim_end_matches(".workspace");
+            if !name.starts_with('#') {
+                found.push(Dependency { name, value: value.trim(), dev });
+            }
+        }
+    }
+    found
+}
+
+/// The lines of a section of a manifest.
+fn section<'a>(manifest: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let header = format!("[{name}]");
+    let lines = manifest.lines().skip_while(move |line| line.trim() != header).skip(1);
+    lines.take_while(|line| !line.starts_with('['))
+}
+
+fn key_of(line: &str) -> Option<&str> {
+    line.split_once('=').map(|(key, _)| key.trim())
+}
+
+fn value_of<'a>(manifest: &'a str, key: &str) -> Option<&'a str> {
+    let line = section(manifest, "package").find(|line| key_of(line) == Some(key))?;
+    line.split_once('=').map(|(_, value)| value.trim().trim_matches('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{Crate, Dependency, dependencies, value_of};
+
+    const MANIFEST: &str = "\
+[package]
+name = \"a\"
+rust-version = \"1.85\"
+categories = [\"encoding\", \"no-std\"]
+
+[features]
+b = []
+
+[dependencies]
+# c = \"1\"
+d = { workspace = true }
+[target.'cfg(unix)'.dependencies]
+e.workspace = true
+
+[dev-dependencies]
+f = \"2\"
+[lints]
+workspace = true
+";
+
+    #[test]
+    fn reads_the_dependencies() {
+        let found = dependencies(MANIFEST);
+        let expected = [
+            Dependency { name: "d", value: "{ workspace = true }", dev: false },
+            Dependency { name: "e", value: "true", dev: false },
+            Dependency { name: "f", value: "\"2\"", dev: true },
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn reads_values_of_the_package() {
+        assert_eq!(value_of(MANIFEST, "rust-version"), Some("1.85"));
+        assert_eq!(value_of(MANIFEST, "categories"), Some("[\"encoding\", \"no-std\"]"));
+        assert_eq!(value_of(MANIFEST, "b"), None);
+    }
+
+    #[test]
+    fn knows_features_and_categories() {
+        let (name, folder) = (String::from("a"), PathBuf::new());
+        let krate = Crate { name, folder, manifest: MANIFEST.to_owned() };
+        assert!(krate.has_feature("b") && !krate.has_feature("d") && !krate.has_feature("name"));
+        assert!(krate.has_category("no-std") && !krate.has_category("no-std::no-alloc"));
+    }
+}

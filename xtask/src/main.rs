@@ -9,6 +9,7 @@
 //! | `servers`, `guardian` | databases for the tests, and how they always end |
 //! | `debian`, `debian_rust`, `libraries`, `tools` | parts that are installed or unpacked when missing |
 //! | `no_std`, `msrv` | builds without `std`, and with the oldest compiler |
+//! | `wasm` | the npm package: build, tests, page, measurements |
 //! | `tidy` | rules that no other tool checks |
 
 #![forbid(unsafe_code)]
@@ -26,6 +27,7 @@ mod shell;
 mod test;
 mod tidy;
 mod tools;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -42,6 +44,9 @@ Usage: cargo xtask COMMAND
   servers [COMMAND]...    run a command, or a shell, beside a fresh PostgreSQL and MariaDB, with
                           TEST_POSTGRES_URL and TEST_MYSQL_URL set
   no-std                  build the no_std crates for a bare-metal target and for wasm32
+  wasm [--page]           build the npm package into target/npm/package; with --page, the page for
+                          people into target/page as well
+  bench wasm              measure the npm package beside its peers
   msrv                    check crates with the oldest compiler they are said to work with
   tidy                    check the rules of the source that no other tool checks
   help                    this text
@@ -70,6 +75,9 @@ fn main() -> ExitCode {
         }
         ("servers", command) => run.step("servers", |run| servers::beside(run, command)),
         ("no-std", []) => no_std::run(&mut run),
+        ("wasm", []) => wasm::run(&mut run, false),
+        ("wasm", [page]) if page == "--page" => wasm::run(&mut run, true),
+        ("bench", [what]) if what == "wasm" => wasm::bench(&mut run),
         ("msrv", []) => run.step("msrv", msrv::run),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
         ("help" | "--help" | "-h", _) => {

@@ -78,6 +78,23 @@ impl Scru128 {
         }
     }
 
+    /// The id of 26 digits, or `None` where they are no id's, without a word on why: for programs
+    /// that have to be small. [`decode`](Self::decode) says what is wrong.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let id = Scru128::from_digits(b"00QBTG0FERFTCCNFISUBO489DI").unwrap();
+    /// assert_eq!(id.to_u128(), 1095473244246772103403544935821223346);
+    /// assert_eq!(Scru128::from_digits(b"80000000000000000000000000"), None);
+    /// ```
+    #[must_use]
+    pub const fn from_digits(digits: &[u8; TEXT_LEN]) -> Option<Self> {
+        match read(digits) {
+            Some(id) => Some(Self(id)),
+            None => None,
+        }
+    }
+
     /// The 26 characters of the text, for constants: what [`encode`](Self::encode) writes.
     ///
     /// ```

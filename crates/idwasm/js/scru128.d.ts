@@ -34,7 +34,7 @@ export class Scru128Id {
   static fromString(value: string): Scru128Id;
   /** @throws RangeError for other than 16 bytes */
   static fromArrayBuffer(value: ArrayBuffer): Scru128Id;
-  /** @throws SyntaxError for other than 32 hexadecimal digits, with or without `0x` */
+  /** @throws SyntaxError for what is no hexadecimal number of 128 bits, with or without `0x` */
   static fromHex(value: string): Scru128Id;
   /** 26 digits. */
   toString(): string;

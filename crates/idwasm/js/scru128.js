@@ -37,8 +37,9 @@ export class Scru128Id {
     return new Scru128Id(as(SyntaxError, () => Scru128.parse(value)));
   }
   static fromHex(value) {
-    const digits = /^(?:0x)?([\da-f]{32})$/i.exec(value)?.[1];
-    if (!digits) throw new SyntaxError(`expected 32 hexadecimal digits, with or without 0x, found ${String(value)}`);
+    // `BigInt.prototype.toString` writes no leading zeros.
+    const digits = /^(?:0x)?0*([\da-f]{1,32})$/i.exec(value)?.[1];
+    if (!digits) throw new SyntaxError(`expected up to 32 hexadecimal digits, with or without 0x, found ${String(value)}`);
     return new Scru128Id(new Scru128(BigInt(`0x${digits}`)));
   }
   static fromArrayBuffer(value) {

@@ -47,13 +47,25 @@ test("the prepared cases", () => {
   assert.ok(Scru128Id.fromHex("00D2FB003DDB7F58CBBE5CF2F04425B2").equals(Scru128Id.fromString("00qbtg0ferftccnfisubo489di")));
 });
 
+test("hexadecimal numbers without and with more leading zeros", () => {
+  const id = Scru128Id.fromString("00QBTG0FERFTCCNFISUBO489DI");
+  for (const hex of [BigInt(id.toHex()).toString(16), `0x${"0".repeat(40)}d2fb003ddb7f58cbbe5cf2f04425b2`]) {
+    assert.ok(Scru128Id.fromHex(hex).equals(id));
+  }
+  assert.equal(`${Scru128Id.fromHex("0")}`, "00000000000000000000000000");
+});
+
 test("what is no id", () => {
   for (const wrong of [
     () => Scru128Id.fromString("00QBTG0FERFTCCNFISUBO489D"),
     () => Scru128Id.fromString("80000000000000000000000000"),
     () => Scru128Id.fromString(" 0QBTG0FERFTCCNFISUBO489DI"),
-    () => Scru128Id.fromHex("0x00d2fb003ddb7f58cbbe5cf2f04425b"),
     () => Scru128Id.fromHex("0x00d2fb003ddb7f58cbbe5cf2f04425bg"),
+    () => Scru128Id.fromHex("0x100d2fb003ddb7f58cbbe5cf2f04425b2"),
+    () => Scru128Id.fromHex("0x"),
+    () => Scru128Id.fromHex(""),
+    () => Scru128Id.fromHex(" 1"),
+    () => Scru128Id.fromHex("-1"),
   ]) assert.throws(wrong, SyntaxError);
   for (const wrong of [
     () => Scru128Id.fromFields(2 ** 44, 0, 0, 0),

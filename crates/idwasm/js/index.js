@@ -22,27 +22,31 @@ const failText = (what, text, digits, min, max) => {
         (/^[\da-z]{25}$/i.test(text) ? ", as SCRU128 version 2 has" : text.length == 36 ? ", as a UUID has" : ""));
 };
 
+// Static methods name their class, and not `this`, so that they can be handed to `map` and `filter`.
+
+const isValid = (Type, text) => {
+  try {
+    return !!Type.parse(text);
+  } catch {
+    return false;
+  }
+};
+
+const fromBytes = (Type, bytes) => {
+  const { BYTES, name } = Type;
+  if (!(bytes instanceof Uint8Array && bytes.length == BYTES))
+    fail("BYTES", `${name} must be a Uint8Array of ${BYTES} bytes, found ${bytes?.length ?? typeof bytes}`);
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return new Type(value);
+};
+
 /** What both ids have in common. */
 class Id {
   constructor(value) {
     const { MAX, name } = this.constructor;
     this.value = range(name, value, MAX);
     Object.freeze(this);
-  }
-  static isValid(text) {
-    try {
-      return !!this.parse(text);
-    } catch {
-      return false;
-    }
-  }
-  static fromBytes(bytes) {
-    const { BYTES, name } = this;
-    if (!(bytes instanceof Uint8Array && bytes.length == BYTES))
-      fail("BYTES", `${name} must be a Uint8Array of ${BYTES} bytes, found ${bytes?.length ?? typeof bytes}`);
-    let value = 0n;
-    for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-    return new this(value);
   }
   get date() {
     return new Date(this.unixMs);
@@ -78,6 +82,12 @@ export class Huid extends Id {
   static BYTES = 8;
   static MAX = 0x7fff_ffff_ffff_ffffn;
 
+  static isValid(text) {
+    return isValid(Huid, text);
+  }
+  static fromBytes(bytes) {
+    return fromBytes(Huid, bytes);
+  }
   static generate() {
     return new Huid(huid());
   }
@@ -115,6 +125,12 @@ export class Scru128 extends Id {
   static BYTES = 16;
   static MAX = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_ffffn;
 
+  static isValid(text) {
+    return isValid(Scru128, text);
+  }
+  static fromBytes(bytes) {
+    return fromBytes(Scru128, bytes);
+  }
   static generate() {
     return new Scru128(generate());
   }

@@ -304,6 +304,8 @@ mod tests {
                     .map(|digit| u128::from(digit) << (5 * (TEXT_LEN - 1 - at)));
                 let found = Scru128::decode(&text).map(Scru128::to_u128);
                 assert_eq!(found.ok(), expected, "{byte:#04X} at {at}");
+                let found = Scru128::from_digits(&text).map(Scru128::to_u128);
+                assert_eq!(found, expected, "{byte:#04X} at {at}");
             }
         }
     }

@@ -68,6 +68,49 @@ test("ids are immutable, ordered, and have ends", () => {
   assert.equal(JSON.stringify({ id: new Huid(5n) }), '{"id":"5"}');
 });
 
+test("ids rise in whatever way they are made, with a clock that stands, goes on, goes back or fails", () => {
+  const { now } = Date;
+  const made = [];
+  const take = (count) => {
+    for (let i = 0; i < count; i++) made.push(scru128());
+  };
+  try {
+    // 2030 and on: after all that was made before.
+    for (const [unixMs, count] of [[1893456000000, 50], [1893456000001, 1], [1893456000002, 3], [1893456000001, 3], [1893456000002, 40]]) {
+      Date.now = () => unixMs;
+      take(count);
+      made.push(`${Scru128.generate()}`);
+      take(2);
+      made.push(...scru128Many(3));
+      take(count);
+    }
+    // Of those made ahead for one reading of the clock, none is handed out at another.
+    take(5);
+    for (const unixMs of [0, 0, NaN]) {
+      Date.now = () => unixMs;
+      refused("TIME", scru128);
+    }
+    Date.now = () => 1893456000009;
+    assert.equal(Scru128.parse(scru128()).unixMs, 1893456000009);
+  } finally {
+    Date.now = now;
+  }
+  assert.deepEqual(made, [...new Set(made)].sort());
+  // Back to the present, which is further back than is counted through.
+  assert.ok(Math.abs(Scru128.parse(scru128()).unixMs - Date.now()) < 60_000);
+});
+
+test("static methods can be handed on", () => {
+  const texts = scru128Many(3);
+  const all = texts.map(Scru128.parse);
+  assert.deepEqual([...texts, "no id"].filter(Scru128.isValid), texts);
+  assert.deepEqual(all.map((id) => id.toBytes()).map(Scru128.fromBytes), all);
+  assert.deepEqual(all.map((id) => id.toUuid()).map(Scru128.fromUuid), all);
+  const huids = huidMany(3).map((id) => new Huid(id));
+  assert.deepEqual(huids.map((id) => id.toBytes()).map(Huid.fromBytes), huids);
+  assert.deepEqual(["1", "x"].filter(Huid.isValid), ["1"]);
+});
+
 test("messages say what was expected, what was found, and where", () => {
   for (const [call, message] of [
     [() => Scru128.parse("00SCT4FL89WQPRVN44C41RGVMM"), /"W" at position 10, expected one of 0-9A-V/],

@@ -108,3 +108,81 @@ pub extern "C" fn scru128_fields(high: i64, low: i64) {
         id.unix_ms() as f64,
     ]);
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::{
+        huid, huid_fields, huid_from, huid_many, scru128, scru128_encode, scru128_fields,
+        scru128_from, scru128_parse, scru128_text,
+    };
+    use crate::shared::SHARED;
+    use crate::status::{INVALID, OK, RANDOMNESS, TIME};
+
+    /// Fills the pool with the words 1, 2, 3, ...
+    fn fill() {
+        for (word, value) in SHARED.pool.words.iter().zip(1..) {
+            word.set(value);
+        }
+        SHARED.pool.left.set(SHARED.pool.words.len() as u32);
+    }
+
+    fn out(count: usize) -> Vec<u64> {
+        SHARED.out(count).map(std::cell::Cell::get).collect()
+    }
+
+    fn numbers(count: usize) -> Vec<f64> {
+        out(count).into_iter().map(f64::from_bits).collect()
+    }
+
+    /// One test, since the memory is one.
+    #[test]
+    fn calls_and_their_results() {
+        // Specification of HUID, appendix A.
+        assert_eq!(huid_from(1767225600123.0, 87381.0), 258037077);
+        assert_eq!(huid_fields(258037077), OK);
+        assert_eq!(numbers(2), [1767225600123.0, 87381.0]);
+        assert_eq!(huid_from(1767225599999.0, 0.0), -i64::from(INVALID));
+        assert_eq!(huid_fields(-1), INVALID);
+
+        // 1095473244246772103403544935821223346
+        let id = 0x00d2fb003ddb7f58cbbe5cf2f04425b2_u128;
+        let (high, low) = ((id >> 64) as i64, id as i64);
+        scru128_encode(high, low);
+        assert_eq!(&SHARED.text(), b"00QBTG0FERFTCCNFISUBO489DI");
+        assert_eq!(scru128_parse(), OK);
+        assert_eq!(out(2), [high as u64, low as u64]);
+        scru128_fields(high, low);
+        let fields = numbers(5);
+        assert_eq!(
+            fields.iter().map(|field| *field as u64).collect::<Vec<_>>(),
+            [56634639325, 0xb7f58cb, 0xbe5cf2, 0xf04425b2, 1634471439325]
+        );
+        assert_eq!(scru128_from(fields[0], fields[1], fields[2], fields[3]), OK);
+        assert_eq!(out(2), [high as u64, low as u64]);
+        assert_eq!(scru128_from(0.0, 268435456.0, 0.0, 0.0), INVALID);
+        SHARED.put_text(*b"80000000000000000000000000");
+        assert_eq!(scru128_parse(), INVALID);
+
+        // Without randomness there is no id, and with it, each word is used once.
+        let now = 1798761600000.0;
+        assert_eq!(huid(now), -i64::from(RANDOMNESS));
+        assert_eq!(scru128(now), RANDOMNESS);
+        fill();
+        assert_eq!(scru128(now), OK);
+        let id = out(2);
+        scru128_fields(id[0] as i64, id[1] as i64);
+        assert_eq!(numbers(4)[1..], [1.0, 2.0, 3.0]);
+        assert_eq!(scru128_text(now, 64), OK);
+        assert_eq!(huid_many(now, 64), OK);
+        assert_eq!(SHARED.pool.left.get(), 1024 - 3 - 64 - 64);
+        for unix_ms in [f64::NAN, f64::NEG_INFINITY, 0.0, 1e300] {
+            assert_eq!(huid(unix_ms), -i64::from(TIME));
+            assert_eq!(huid_many(unix_ms, 1), TIME);
+            assert_eq!(scru128(unix_ms), TIME);
+            assert_eq!(scru128_text(unix_ms, 1), TIME);
+        }
+    }
+}

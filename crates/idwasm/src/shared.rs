@@ -2,7 +2,6 @@
 #![allow(unsafe_code)] // `no_mangle`, of a name that is this module's own; and see `generate`.
 
 use core::cell::Cell;
-use core::mem::{offset_of, size_of};
 use core::ptr;
 
 use idcore::Scru128;
@@ -34,12 +33,15 @@ pub struct Shared {
     /// and put them here for a call, so that there is nothing to free.
     generator: Cell<Generator>,
     /// The randomness of all ids.
-    pool: Pool<WORDS>,
+    pub(crate) pool: Pool<WORDS>,
     /// Texts of SCRU128s: one to be read, or those that were written.
     text: [Cell<[u8; Scru128::TEXT_LEN]>; BATCH],
 }
 
+#[cfg(target_arch = "wasm32")]
 const _: () = {
+    use core::mem::{offset_of, size_of};
+
     assert!(size_of::<Generator>() == 40);
     assert!(offset_of!(Shared, generator) == 512);
     assert!(offset_of!(Shared, pool) == 552);

@@ -1,10 +1,15 @@
 //! Measures the id crates against their peers, all in one run.
 //!
-//! `cargo xtask bench [GROUP]... [--rounds N] [--markdown FILE]`
+//! `cargo xtask bench [GROUP]... [--rounds N] [--markdown FILE] [--now]`
+//!
+//! It waits for a quiet machine, a minute at most, but with `--now`. It fails where a target is
+//! missed.
 
 mod codecs;
 mod generate;
+mod integration;
 mod measure;
+mod programs;
 mod report;
 mod threads;
 
@@ -36,6 +41,7 @@ pub struct Measured {
 fn main() -> ExitCode {
     let mut rounds = 41;
     let mut markdown = None;
+    let mut wait = true;
     let mut wanted = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -48,24 +54,42 @@ fn main() -> ExitCode {
                 Some(path) => markdown = Some(path),
                 None => return usage("--markdown takes a file"),
             },
+            "--now" => wait = false,
             group if !group.starts_with('-') => wanted.push(group.to_owned()),
             other => return usage(&format!("unknown option {other}")),
         }
     }
-    if std::env::var_os("BENCH_NO_WAIT").is_none() {
+    if wait {
         report::wait_until_quiet();
     }
+    let is_wanted = |name: &str| {
+        wanted.is_empty() || wanted.iter().any(|wanted| name.contains(wanted.as_str()))
+    };
     let mut measured = Vec::new();
-    for group in generate::groups().into_iter().chain(codecs::groups()) {
-        if !wanted.is_empty() && !wanted.iter().any(|wanted| group.name.contains(wanted.as_str())) {
-            continue;
-        }
+    let groups = [generate::groups(), codecs::groups(), integration::serde_groups()];
+    for group in groups.into_iter().flatten().filter(|group| is_wanted(group.name)) {
         let figures = measure::interleaved(group.candidates, rounds);
         report::print_figures(group.name, &figures);
         measured.push(Measured { name: group.name, figures, targets: group.targets });
     }
-    if wanted.is_empty() || wanted.iter().any(|wanted| "threads".contains(wanted.as_str())) {
-        measured.extend(threads::measure(rounds));
+    if is_wanted("threads") {
+        measured.extend(threads::measure(rounds.div_ceil(4)));
+    }
+    if is_wanted("sqlx") {
+        measured.extend(integration::sqlx(rounds.div_ceil(14)));
+    }
+    let programs =
+        if is_wanted("idcli") { programs::idcli(rounds.div_ceil(8)) } else { Ok(vec![]) };
+    let builds = if is_wanted("builds") { programs::builds() } else { Ok(()) };
+    match programs.and_then(|programs| builds.map(|()| programs)) {
+        Ok(programs) => measured.extend(programs),
+        Err(error) => {
+            eprintln!("bench: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    if is_wanted("worst") {
+        programs::worst();
     }
     let missed = report::print_targets(&measured);
     if let Some(path) = markdown
@@ -78,6 +102,6 @@ fn main() -> ExitCode {
 }
 
 fn usage(problem: &str) -> ExitCode {
-    eprintln!("bench: {problem}\nusage: bench [GROUP]... [--rounds N] [--markdown FILE]");
+    eprintln!("bench: {problem}\nusage: bench [GROUP]... [--rounds N] [--markdown FILE] [--now]");
     ExitCode::from(2)
 }

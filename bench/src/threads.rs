@@ -7,31 +7,32 @@ use std::time::Instant;
 use crate::measure::Figure;
 use crate::{Measured, Target, report};
 
-const PER_THREAD: u64 = 100_000;
+/// Long enough for the system to spread the threads over the processors.
+const PER_THREAD: u64 = 2_000_000;
 
-/// Wall time per id in all, of so many threads.
+/// Wall time per id in all, of so many threads: from the first one's start to the last one's end.
 fn wall_ns(threads: usize, generate: fn() -> u128) -> f64 {
-    let barrier = Barrier::new(threads + 1);
-    thread::scope(|scope| {
+    let barrier = Barrier::new(threads);
+    let times: Vec<(Instant, Instant)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|_| {
                 scope.spawn(|| {
                     // Warm: each thread's randomness is seeded before the start.
                     std::hint::black_box(generate());
                     barrier.wait();
+                    let start = Instant::now();
                     for _ in 0..PER_THREAD {
                         std::hint::black_box(generate());
                     }
+                    (start, Instant::now())
                 })
             })
             .collect();
-        barrier.wait();
-        let start = Instant::now();
-        for worker in workers {
-            worker.join().expect("no id can't be had");
-        }
-        start.elapsed().as_nanos() as f64 / (threads as u64 * PER_THREAD) as f64
-    })
+        workers.into_iter().map(|worker| worker.join().expect("ids can be had")).collect()
+    });
+    let start = times.iter().map(|(start, _)| *start).min().expect("there are threads");
+    let end = times.iter().map(|(_, end)| *end).max().expect("there are threads");
+    (end - start).as_nanos() as f64 / (threads as u64 * PER_THREAD) as f64
 }
 
 pub fn measure(rounds: usize) -> Vec<Measured> {

@@ -79,7 +79,8 @@ fn deny() -> Outcome {
     // Advisories need a database that is fetched from elsewhere; the rest is in the lockfile.
     let arguments = ["--offline", "--locked", "--workspace", "--all-features", "check"];
     // One of the parts of sqlx that may use its core need not be in use.
-    let checks = ["--allow", "unused-wrapper", "bans", "licenses", "sources"];
+    let checks =
+        ["--hide-inclusion-graph", "--allow=unused-wrapper", "bans", "licenses", "sources"];
     call(command(deny).args(arguments).args(checks))
 }
 

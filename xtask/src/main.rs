@@ -10,14 +10,18 @@
 //! | `debian`, `debian_rust`, `libraries`, `tools` | parts that are installed or unpacked when missing |
 //! | `no_std`, `msrv` | builds without `std`, and with the oldest compiler |
 //! | `wasm` | the npm package: build, tests, page, measurements |
+//! | `instructions` | what the hot paths cost, against what is on file |
+//! | `bench`, `model` | comparisons with peers, and all orders of threads |
 //! | `tidy` | rules that no other tool checks |
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod ci;
 mod debian;
 mod debian_rust;
 mod guardian;
+mod instructions;
 mod libraries;
 mod msrv;
 mod no_std;
@@ -46,8 +50,11 @@ Usage: cargo xtask COMMAND
   no-std                  build the no_std crates for a bare-metal target and for wasm32
   wasm [--page]           build the npm package into target/npm/package; with --page, the page for
                           people into target/page as well
-  bench wasm              measure the npm package beside its peers
   msrv                    check crates with the oldest compiler they are said to work with
+  instructions [--update] count the instructions of the hot paths, and compare or write them
+  model                   try all orders of the threads that share a counter
+  bench [GROUP]...        measure against peers: see bench/
+  bench wasm              measure the npm package beside its peers
   tidy                    check the rules of the source that no other tool checks
   help                    this text
 
@@ -79,6 +86,12 @@ fn main() -> ExitCode {
         ("wasm", [page]) if page == "--page" => wasm::run(&mut run, true),
         ("bench", [what]) if what == "wasm" => wasm::bench(&mut run),
         ("msrv", []) => run.step("msrv", msrv::run),
+        ("instructions", []) => run.step("instructions", |_| instructions::run(false)),
+        ("instructions", [update]) if update == "--update" => {
+            run.step("instructions", |_| instructions::run(true));
+        }
+        ("model", []) => run.step("model", |_| bench::model()),
+        ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
         ("help" | "--help" | "-h", _) => {
             print!("{HELP}\n{}", ci::help());

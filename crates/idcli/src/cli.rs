@@ -1,5 +1,7 @@
 //! The command line: what there is to say, and the help that explains it.
 
+mod convert;
+
 use std::ffi::OsString;
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +12,9 @@ use crate::quantity::{Period, Rate, positive};
 use crate::sql::Column;
 use crate::time::TimeArg;
 
-/// Makes, explains and searches time-sortable ids: HUID (63 bits) and SCRU128 (128 bits).
+pub(crate) use convert::{Bytes, ConvertArgs, Kind, Map, OnError, UuidForm};
+
+/// Makes, explains, converts and searches time-sortable ids: HUID (63 bits) and SCRU128 (128 bits).
 #[derive(Debug, Parser)]
 #[command(
     name = "idcli",
@@ -29,6 +33,7 @@ Examples:
   idcli new scru128
   idcli new huid -n 3 --at 2026-01-01T00:00:00.123Z
   idcli inspect 258037077
+  idcli convert --from uuid --to scru128 --map time < uuids.txt
   idcli range scru128 --from -2h --to now
   idcli collisions huid --rate 1000/s --for 1y
 
@@ -39,6 +44,7 @@ Colour follows the terminal and NO_COLOR.";
 pub(crate) enum Command {
     New(NewArgs),
     Inspect(InspectArgs),
+    Convert(Box<ConvertArgs>),
     Range(RangeArgs),
     Collisions(CollisionsArgs),
     Completions(CompletionsArgs),

@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Standard input cannot be read.
     Input(io::Error),
+    /// The input is not what the command line says, or a file cannot be read.
+    Data(String),
     /// Standard output cannot be written. A closed pipe is here too, and no fault.
     Output(io::Error),
     /// The generator has no id: the system's clock or randomness is at fault.
@@ -31,6 +33,11 @@ impl Failure {
         Self::Usage(message.to_string())
     }
 
+    /// Input that the work cannot go on with.
+    pub(crate) fn data(message: impl Display) -> Self {
+        Self::Data(message.to_string())
+    }
+
     /// Tells the failure on standard error, and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
@@ -40,6 +47,10 @@ impl Failure {
             }
             Self::Input(error) => {
                 complain(&format_args!("cannot read standard input: {error}"));
+                ExitCode::from(BAD_INPUT)
+            }
+            Self::Data(message) => {
+                complain(&message);
                 ExitCode::from(BAD_INPUT)
             }
             // Whoever reads has had enough, as `head` does: nothing to complain about.
@@ -71,6 +82,19 @@ pub(crate) fn with_cause(error: &dyn Error) -> String {
     }
 }
 
+/// The beginning of a text, for a message.
+pub(crate) fn excerpt(text: &[u8]) -> String {
+    /// A UUID in full, and a little more.
+    const CHARS: usize = 60;
+    // A character has at most four bytes: what is beyond need not be looked at.
+    let cut = text.len() > 4 * (CHARS + 1);
+    let text = String::from_utf8_lossy(if cut { &text[..4 * (CHARS + 1)] } else { text });
+    match text.char_indices().nth(CHARS) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.into_owned(),
+    }
+}
+
 /// Writes one line to standard error.
 pub(crate) fn complain(message: &dyn Display) {
     // One write, so that lines of several processes do not mix. Where standard error is closed,
@@ -94,4 +118,18 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string().replacen("error:", "idcli:", 1);
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
     ExitCode::from(BAD_USAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    #[test]
+    fn excerpts_end_between_characters() {
+        assert_eq!(excerpt(b"1\xFF"), "1\u{FFFD}");
+        assert_eq!(excerpt("é".repeat(60).as_bytes()), "é".repeat(60));
+        assert_eq!(excerpt("é".repeat(61).as_bytes()), format!("{}...", "é".repeat(60)));
+        let long = "\u{1F600}".repeat(1000);
+        assert_eq!(excerpt(long.as_bytes()), format!("{}...", "\u{1F600}".repeat(60)));
+    }
 }

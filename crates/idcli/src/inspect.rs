@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::cli::{InspectArgs, Scheme};
-use crate::failure::{BAD_INPUT, Failure, complain};
+use crate::failure::{BAD_INPUT, Failure, complain, excerpt};
 use crate::id;
 use crate::lines::{self, Line, Lines};
 use crate::output::Output;
@@ -88,28 +88,5 @@ impl Inspector {
                 Ok(())
             }
         }
-    }
-}
-
-/// The beginning of a text, for a message.
-fn excerpt(text: &[u8]) -> String {
-    /// A UUID in full, and a little more.
-    const CHARS: usize = 60;
-    let text = String::from_utf8_lossy(text);
-    match text.char_indices().nth(CHARS) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.into_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::excerpt;
-
-    #[test]
-    fn excerpts_end_between_characters() {
-        assert_eq!(excerpt(b"1\xFF"), "1\u{FFFD}");
-        assert_eq!(excerpt("é".repeat(60).as_bytes()), "é".repeat(60));
-        assert_eq!(excerpt("é".repeat(61).as_bytes()), format!("{}...", "é".repeat(60)));
     }
 }

@@ -1,4 +1,4 @@
-//! `idcli`: makes, explains and searches HUID and SCRU128 ids.
+//! `idcli`: makes, explains, converts and searches HUID and SCRU128 ids.
 //!
 //! Each command is a module of its name. Exit codes: 0 when all went well, 1 when some input was
 //! bad or something failed on the way, 2 when the command line itself is wrong.
@@ -7,12 +7,14 @@
 
 mod cli;
 mod collisions;
+mod convert;
 mod failure;
 mod id;
 mod inspect;
 mod lines;
 mod new;
 mod output;
+mod progress;
 mod quantity;
 mod range;
 mod sql;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::New(args) => new::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Range(args) => range::run(&args),
         Command::Collisions(args) => collisions::run(&args.scheme),
         Command::Completions(args) => completions(&args),

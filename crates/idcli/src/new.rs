@@ -1,7 +1,6 @@
 //! `idcli new`: makes ids and writes them as fast as the output takes them.
 
 mod format;
-mod progress;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -14,8 +13,9 @@ use jiff::Timestamp;
 
 use crate::cli::{Format, NewArgs, Scheme};
 use crate::failure::{Failure, with_cause};
+use crate::output;
+use crate::progress::Progress;
 use format::WriteIds;
-use progress::Progress;
 
 /// How many ids are made and written at a time: some 100 KiB of text, which is enough for the cost
 /// of a call to vanish, and stays in the cache.
@@ -88,11 +88,12 @@ fn stream<I: Copy>(
     mut fill: impl FnMut(&mut [I]) -> Result<(), GenerateError>,
     write: WriteIds<I>,
 ) -> Result<(), Failure> {
+    output::widen_pipe();
     let mut out = io::stdout().lock();
     let mut ids = [blank; BATCH];
     let mut text = Vec::new();
     let mut left = count;
-    let mut progress = Progress::of(count);
+    let mut progress = Progress::of_ids(count);
     while left != Some(0) {
         let now = left.map_or(BATCH, |left| left.min(BATCH as u64) as usize);
         let ids = &mut ids[..now];

@@ -68,3 +68,17 @@ pub(crate) fn write_all(text: &[u8]) -> Result<(), Failure> {
     out.flush()?;
     Ok(())
 }
+
+/// Where standard output is a pipe, asks the system for one that takes more at once: with the usual
+/// 64 KiB, the two programs at its ends mostly wait for each other.
+///
+/// It is a wish. Anything but a pipe, a system that has none to give, and one where it can't be
+/// asked for are as good as before.
+pub(crate) fn widen_pipe() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), PIPE_SIZE);
+}
+
+/// What Linux gives to any user, in bytes.
+#[cfg(target_os = "linux")]
+const PIPE_SIZE: usize = 1 << 20;

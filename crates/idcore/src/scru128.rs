@@ -1,9 +1,9 @@
 //! The 128-bit id: its fields, bounds and byte form.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod base32;
 mod convert;
-#[cfg(target_arch = "x86_64")]
-mod ssse3;
 
 use core::fmt;
 

@@ -15,9 +15,11 @@ fn assert_agree(integer: u128) {
     assert_eq!(ours.per_sec_random(), theirs.per_sec_random(), "{integer:#x}");
     assert_eq!(ours.per_gen_random(), theirs.per_gen_random(), "{integer:#x}");
     assert_eq!(ours.to_string().parse::<Scru128Id>().unwrap().as_u128(), integer);
+    assert_eq!(ours.to_text().as_slice(), theirs.to_string().as_bytes());
     let lower = theirs.to_string().to_lowercase();
     for text in [theirs.to_string(), lower.clone()] {
         assert_eq!(text.parse(), Ok(ours), "{text}");
+        assert_eq!(Scru128::from_text(&text), Ok(ours), "{text}");
     }
     assert_eq!(ours.encode_lower(&mut [0; 26]), lower);
 }
@@ -44,8 +46,9 @@ fn bit_patterns() {
 
 /// A text has a value for both or for neither.
 fn assert_same_verdict(text: &str) {
-    let theirs = text.parse::<Scru128Id>().map(|id| id.as_u128());
-    assert_eq!(text.parse::<Scru128>().map(Scru128::to_u128).ok(), theirs.ok(), "{text:?}");
+    let theirs = text.parse::<Scru128Id>().ok().map(|id| id.as_u128());
+    assert_eq!(text.parse().ok().map(Scru128::to_u128), theirs, "{text:?}");
+    assert_eq!(Scru128::from_text(text).ok().map(Scru128::to_u128), theirs, "{text:?}");
 }
 
 proptest! {

@@ -45,6 +45,7 @@ proptest! {
         let mut buffer = [0xFF; 19];
         prop_assert_eq!(id.encode(&mut buffer), integer.to_string());
         prop_assert_eq!(id.encode_padded(&mut buffer), format!("{integer:019}"));
+        prop_assert_eq!(id.to_text(), buffer);
         prop_assert_eq!(Huid::decode(&buffer), Ok(id));
         prop_assert_eq!(id.to_string().parse(), Ok(id));
         prop_assert_eq!(id.to_be_bytes(), integer.to_be_bytes());
@@ -61,6 +62,7 @@ proptest! {
         let id = Scru128::from_u128(integer);
         let text = id.to_string();
         prop_assert_eq!(u128::from_str_radix(&text, 32).unwrap(), integer);
+        prop_assert_eq!(id.to_text().to_vec(), text.as_bytes());
         prop_assert_eq!(text.parse(), Ok(id));
         prop_assert_eq!(text.to_lowercase().parse(), Ok(id));
         let mut buffer = [0xFF; 26];
@@ -179,11 +181,13 @@ proptest! {
         let huid = (1..=19).contains(&octets.len()) && octets.iter().all(u8::is_ascii_digit);
         let huid = if huid { text.parse().ok().filter(|id| *id < HUID_END) } else { None };
         prop_assert_eq!(text.parse().ok().map(Huid::to_u64), huid);
+        prop_assert_eq!(Huid::from_text(&text), text.parse());
 
         // `from_str_radix` also takes a sign.
         let scru128 = octets.len() == 26 && octets.iter().all(u8::is_ascii_alphanumeric);
         let scru128 = if scru128 { u128::from_str_radix(&text, 32).ok() } else { None };
         prop_assert_eq!(text.parse().ok().map(Scru128::to_u128), scru128);
+        prop_assert_eq!(Scru128::from_text(&text), text.parse());
         if let Ok(id) = text.parse::<Scru128>() {
             prop_assert_eq!(id.to_string(), text.to_ascii_uppercase());
         }

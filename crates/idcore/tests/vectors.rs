@@ -41,8 +41,10 @@ fn huid() {
         let id = Huid::from_u64(number(&integer)).unwrap();
         assert_eq!(Huid::from_parts(number(&time_ms), number(&random)), Ok(id), "{integer}");
         assert_eq!(Huid::from_unix_ms(number(&unix_ms), number(&random)), Ok(id), "{integer}");
-        assert_eq!(decimal.parse(), Ok(id));
-        assert_eq!(padded.parse(), Ok(id));
+        for text in [&decimal, &padded] {
+            assert_eq!(text.parse(), Ok(id));
+            assert_eq!(Huid::from_text(text), Ok(id));
+        }
         assert_eq!(Huid::from_slice(&bytes(&hex)), Ok(id));
 
         assert_eq!(id.to_u64(), number::<u64>(&integer));
@@ -53,6 +55,7 @@ fn huid() {
         assert_eq!(id.to_string(), decimal);
         assert_eq!(id.encode(&mut [0xFF; 19]), decimal);
         assert_eq!(id.encode_padded(&mut [0xFF; 19]), padded);
+        assert_eq!(id.to_text().as_slice(), padded.as_bytes());
         assert_eq!(id.to_be_bytes().as_slice(), bytes(&hex));
         assert_eq!(format!("{id:016x}"), hex);
 
@@ -73,8 +76,10 @@ fn scru128() {
         let of_fields =
             Scru128::from_fields(number(&timestamp), number(&counter), per_sec, per_gen);
         assert_eq!(of_fields, Ok(id), "{integer}");
-        assert_eq!(text.parse(), Ok(id));
-        assert_eq!(lower.parse(), Ok(id));
+        for text in [&text, &lower] {
+            assert_eq!(text.parse(), Ok(id));
+            assert_eq!(Scru128::from_text(text), Ok(id));
+        }
         assert_eq!(Scru128::from_slice(&bytes(&hex)), Ok(id));
 
         assert_eq!(id.to_u128(), number::<u128>(&integer));
@@ -86,6 +91,7 @@ fn scru128() {
         assert_eq!(id.to_string(), text);
         assert_eq!(id.encode(&mut [0xFF; 26]), text);
         assert_eq!(id.encode_lower(&mut [0xFF; 26]), lower);
+        assert_eq!(id.to_text().as_slice(), text.as_bytes());
         assert_eq!(id.to_be_bytes().as_slice(), bytes(&hex));
         assert_eq!(format!("{id:032x}"), hex);
 
@@ -99,10 +105,12 @@ fn rejects() {
     for [scheme, kind, position, hex, shown] in rows("rejects.tsv") {
         let octets = bytes(&hex);
         let text = std::str::from_utf8(&octets).unwrap();
-        let errors: [ParseError; 2] = match scheme.as_str() {
-            "huid" => [text.parse::<Huid>().unwrap_err(), Huid::decode(&octets).unwrap_err()],
+        let errors: [ParseError; 3] = match scheme.as_str() {
+            "huid" => [text.parse::<Huid>(), Huid::decode(&octets), Huid::from_text(text)]
+                .map(Result::unwrap_err),
             "scru128" => {
-                [text.parse::<Scru128>().unwrap_err(), Scru128::decode(&octets).unwrap_err()]
+                [text.parse::<Scru128>(), Scru128::decode(&octets), Scru128::from_text(text)]
+                    .map(Result::unwrap_err)
             }
             other => panic!("{other}"),
         };

@@ -35,6 +35,12 @@
 //! Each thread, and each generator with [`SystemRandomness`], has a ChaCha12 stream of its own,
 //! seeded by the operating system, and anew every 64 KiB and in a forked child.
 //!
+//! # Time
+//!
+//! [`SystemClock`] reads the system's clock no more often than it takes to know the millisecond,
+//! where the processor has a counter to be trusted: see there. A closure that returns Unix
+//! milliseconds is a clock too, and a [`Ticker`] gives a coarse one that costs a nanosecond.
+//!
 //! # Features
 //!
 //! - `std` (default): the system's clock and randomness, and all that needs them.
@@ -82,6 +88,8 @@ pub use huid::HuidGenerator;
 pub use process::{fill_huid, fill_scru128, huid, scru128, try_huid, try_scru128};
 pub use randomness::{Randomness, RandomnessError};
 pub use scru128::Scru128Generator;
+#[cfg(all(feature = "std", not(target_family = "wasm")))]
+pub use system::{CoarseClock, Ticker};
 #[cfg(feature = "std")]
 pub use system::{SystemClock, SystemRandomness};
 
@@ -94,3 +102,8 @@ pub enum SystemClock {}
 #[cfg(not(feature = "std"))]
 #[derive(Debug)]
 pub enum SystemRandomness {}
+
+/// The examples of the crate's README, as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,9 +3,13 @@
 mod clock;
 pub(crate) mod fork;
 mod randomness;
+#[cfg(not(target_family = "wasm"))]
+mod ticker;
 
 pub use clock::SystemClock;
 pub use randomness::SystemRandomness;
+#[cfg(not(target_family = "wasm"))]
+pub use ticker::{CoarseClock, Ticker};
 
 use crate::{DistinctHuidGenerator, HuidGenerator, Scru128Generator};
 

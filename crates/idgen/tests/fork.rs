@@ -8,9 +8,10 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::FromRawFd;
+use std::time::Duration;
 
 use idcore::Scru128;
-use idgen::{HuidGenerator, Randomness, Scru128Generator, SystemRandomness};
+use idgen::{Clock, HuidGenerator, Randomness, Scru128Generator, SystemRandomness, Ticker};
 
 const IDS: usize = 200;
 
@@ -134,4 +135,20 @@ fn forked_children_repeat_no_ids() {
 #[test]
 fn children_by_the_bare_system_call_repeat_no_ids() {
     no_one_repeats(bare_fork);
+}
+
+#[test]
+fn a_coarse_clock_goes_on_in_a_child_that_has_no_ticker() {
+    let ticker = Ticker::start(Duration::from_secs(3600)).unwrap();
+    let mut clock = ticker.clock();
+    let noted = clock.unix_ms();
+    std::thread::sleep(Duration::from_millis(3));
+    assert_eq!(clock.unix_ms(), noted);
+    let in_child = in_child(fork, || {
+        let now = clock.unix_ms();
+        // Its end does not wait for the thread that only the parent has.
+        ticker.stop();
+        vec![now as u128]
+    });
+    assert!(in_child[0] > noted as u128);
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic is a test's report")]
 
 mod collisions;
+mod convert;
 mod inspect;
 mod new;
 mod range;

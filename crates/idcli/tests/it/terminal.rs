@@ -12,7 +12,8 @@ fn on_terminal(command: &str, variables: &[(&str, &str)]) -> Option<(String, Opt
         .args(["--quiet", "--return", "--command", &command.replace("idcli", &tool), "/dev/null"])
         .env("TERM", "xterm-256color")
         .stdin(Stdio::null());
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    // `CI` makes colours, whatever the terminal can show.
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         script.env_remove(name);
     }
     match script.envs(variables.iter().copied()).output() {
@@ -86,4 +87,25 @@ fn long_work_shows_a_bar_and_takes_it_away() {
     assert!(shown.ends_with("\x1B[2K"), "{shown:?}");
     let (shown, _) = on_terminal("idcli new huid -n 3 > /dev/null", &[]).unwrap();
     assert_eq!(shown, "");
+}
+
+#[test]
+fn a_long_file_shows_how_far_the_work_is() {
+    let path = std::env::temp_dir().join(format!("convert-terminal-{}.txt", std::process::id()));
+    let line = "2489e9ad-2ee2-4e00-8ec9-32d5f69181c0\n";
+    std::fs::write(&path, line.repeat(100_000)).unwrap();
+    // The reader takes its time, so that the work is long on any machine.
+    let convert = "idcli convert --from uuid --to scru128 --map bits";
+    let slow = "(sleep 1; head -c 200000 > /dev/null; sleep 1; cat > /dev/null)";
+    let shown: Vec<_> =
+        [format!("{convert} {}", path.display()), format!("{convert} < {}", path.display())]
+            .iter()
+            .map_while(|command| on_terminal(&format!("{command} | {slow}"), &[]))
+            .collect();
+    std::fs::remove_file(&path).unwrap();
+    for (shown, code) in shown {
+        assert_eq!(code, Some(0));
+        assert!(shown.contains("of 3.53 MiB"), "{shown:?}");
+        assert!(shown.ends_with("\x1B[2K"), "{shown:?}");
+    }
 }

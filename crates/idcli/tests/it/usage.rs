@@ -11,7 +11,7 @@ fn the_version() {
 
 #[test]
 fn help_has_examples_that_the_command_line_takes() {
-    for command in [&[][..], &["new"], &["inspect"], &["range"], &["collisions"]] {
+    for command in [&[][..], &["new"], &["inspect"], &["convert"], &["range"], &["collisions"]] {
         let help = good(&[command, &["--help"]].concat());
         let (_, examples) = help.text().split_once("Examples:\n").unwrap();
         for example in examples.lines().take_while(|line| line.starts_with("  ")) {
@@ -42,7 +42,7 @@ fn no_command_is_wrong() {
 fn completions_of_each_shell_know_the_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = good(&["completions", shell]);
-        for word in ["new", "inspect", "range", "collisions", "scru128"] {
+        for word in ["new", "inspect", "convert", "range", "collisions", "scru128"] {
             assert!(script.text().contains(word), "{shell}: {word}");
         }
     }

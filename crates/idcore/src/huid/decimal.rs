@@ -33,9 +33,14 @@ impl Huid {
     #[inline]
     #[must_use]
     pub fn encode(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
-        let zeros = write(self.to_u64(), buffer);
-        // The last digit is written in any case.
-        ascii(&buffer[zeros.min(TEXT_LEN - 1)..])
+        let head = write(self.to_u64(), buffer);
+        let zeros = match head {
+            0 => leading_zeros(buffer),
+            1..=9 => 2,
+            10..=99 => 1,
+            _ => 0,
+        };
+        ascii(&buffer[zeros..])
     }
 
     /// Writes the decimal text into `buffer`, zero-padded to 19 digits, and returns it. These texts
@@ -123,29 +128,31 @@ impl Huid {
     }
 }
 
-/// Writes all 19 digits, and returns how many are zeros before the first other digit.
+/// Writes all 19 digits, and returns the number that the first three are.
 #[inline]
-fn write(id: u64, text: &mut [u8; TEXT_LEN]) -> usize {
-    let (upper, last) = (id / EIGHT, id % EIGHT);
+fn write(id: u64, text: &mut [u8; TEXT_LEN]) -> u32 {
     // A HUID is below 10^19, so the head is below 1000.
-    let (head, middle) = ((upper / EIGHT) as u32, upper % EIGHT);
+    let (upper, head) = (id / EIGHT, id / EIGHT / EIGHT);
+    let (middle, last, head) = (upper - head * EIGHT, id - upper * EIGHT, head as u32);
     // 41 / 2^12 is 1/100, exact below 1000; 103 / 2^10 is 1/10, exact below 100.
     let hundreds = (head * 41) >> 12;
     let rest = head - hundreds * 100;
     let tens = (rest * 103) >> 10;
-    text[0] = b'0' + hundreds as u8;
-    text[1] = b'0' + tens as u8;
-    text[2] = b'0' + (rest - tens * 10) as u8;
-    let zeros = match text.last_chunk_mut() {
-        Some(sixteen_digits) => sixteen::write(middle, last, sixteen_digits),
-        None => 0,
-    };
-    match head {
-        0 => HEAD_LEN + zeros as usize,
-        1..=9 => 2,
-        10..=99 => 1,
-        _ => 0,
+    let digits = hundreds | tens << 8 | (rest - tens * 10) << 16;
+    // The fourth is overwritten by those that follow.
+    if let Some(four) = text.first_chunk_mut() {
+        *four = (digits + u32::from_ne_bytes([b'0'; 4])).to_le_bytes();
     }
+    if let Some(sixteen_digits) = text.last_chunk_mut() {
+        sixteen::write(middle, last, sixteen_digits);
+    }
+    head
+}
+
+/// How many digits are zeros before the first other one, or before the last.
+#[cold]
+fn leading_zeros(text: &[u8; TEXT_LEN]) -> usize {
+    text.iter().position(|digit| *digit != b'0').unwrap_or(TEXT_LEN - 1)
 }
 
 /// The number of a head of up to three digits and sixteen more.

@@ -25,16 +25,14 @@ pub(super) const fn write_padded(number: u64) -> [u8; TEXT_LEN] {
     text
 }
 
-/// Writes two numbers below 10^8 as eight digits each, and returns how many of the sixteen are zeros
-/// before the first other digit.
+/// Writes two numbers below 10^8 as eight digits each.
 #[inline]
 #[cfg_attr(all(target_arch = "x86_64", not(test)), allow(dead_code, reason = "SSE2 does it"))]
-pub(super) fn write(first: u64, second: u64, text: &mut [u8; 16]) -> u32 {
+pub(super) fn write(first: u64, second: u64, text: &mut [u8; 16]) {
     let (first, second) = (eight_digits(first), eight_digits(second));
     let (head, tail) = text.split_at_mut(8);
     head.copy_from_slice(&(first + ZEROS).to_le_bytes());
     tail.copy_from_slice(&(second + ZEROS).to_le_bytes());
-    if first == 0 { 8 + second.trailing_zeros() / 8 } else { first.trailing_zeros() / 8 }
 }
 
 /// The eight digits of a number below 10^8, one a byte, the first in the lowest byte.
@@ -163,9 +161,8 @@ mod tests {
         for (first, second) in [(0, 0), (0, 7), (1, 0), (12_345_678, 99_999_999), (10_000, 10)] {
             let expected = format!("{first:08}{second:08}");
             let mut text = [0; 16];
-            let zeros = write(first, second, &mut text);
+            write(first, second, &mut text);
             assert_eq!(text, expected.as_bytes());
-            assert_eq!(zeros as usize, 16 - expected.trim_start_matches('0').len());
             assert_eq!(read(&text), Some((first, second)));
         }
         assert_eq!(read(b"0000000a00000000"), None);

@@ -139,8 +139,8 @@ impl Scru128 {
 #[inline]
 fn write_fast<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(ssse3) = super::ssse3::Ssse3::get() {
-        return ssse3.encode::<LETTER_GAP>(id, text);
+    if let Some(avx2) = super::avx2::Avx2::get() {
+        return avx2.encode::<LETTER_GAP>(id, text);
     }
     write::<LETTER_GAP>(id, text);
 }
@@ -149,8 +149,11 @@ fn write_fast<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
 #[inline]
 fn read_fast(text: &[u8; TEXT_LEN]) -> Option<u128> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(ssse3) = super::ssse3::Ssse3::get() {
-        return ssse3.decode(text);
+    if let Some(avx2) = super::avx2::Avx2::get() {
+        let id = avx2.decode(text);
+        if id != super::avx2::DOUBT {
+            return Some(id);
+        }
     }
     read(text)
 }

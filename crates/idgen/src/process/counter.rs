@@ -7,14 +7,23 @@
 //! as long past or as a clock that went far back, both of which start at the present, or, within
 //! 10 s of a multiple of 795 days, as a small rollback, which counts on at a time that no id has.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+#[cfg(not(loom))]
+use core::sync::atomic::AtomicU64;
+use core::sync::atomic::Ordering::Relaxed;
 
 use idcore::Scru128;
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
 
-use crate::sequence::{self, MAX_COUNTER, Position, Step};
+use crate::sequence::{self, MAX_COUNTER, Position, ROLLBACK_ALLOWANCE_MS, Step};
 
 /// The counter of the process.
+#[cfg(not(loom))]
 pub(super) static SHARED: Counter = Counter::new();
+#[cfg(loom)]
+loom::lazy_static! {
+    pub(super) static ref SHARED: Counter = Counter::new();
+}
 
 const COUNTER_BITS: u32 = Scru128::COUNTER_BITS;
 const TIMESTAMP_BITS: u32 = u64::BITS - COUNTER_BITS;
@@ -30,46 +39,95 @@ const TIMESTAMP_BITS: u32 = u64::BITS - COUNTER_BITS;
 pub(super) struct Counter(AtomicU64);
 
 impl Counter {
+    #[cfg(not(loom))]
     pub(super) const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    #[cfg(loom)]
+    pub(super) fn new() -> Self {
         Self(AtomicU64::new(0))
     }
 
     /// Takes `count` positions in a row, and returns the first and how many were had: at least one,
     /// and fewer than asked for where the counter ends.
     ///
-    /// `now` is the timestamp of the present. With `leave`, the last position's millisecond is
-    /// left. `fresh` gives the random counter of a new millisecond, `reset` is called before a
-    /// clock that went far back is followed.
+    /// `now` is the timestamp of the present, and `known` that of a position that the caller took
+    /// before. With `leave`, the last position's millisecond is left. `fresh` gives the random
+    /// counter of a new millisecond, `reset` is called before a clock that went far back is
+    /// followed.
+    #[inline]
     pub(super) fn take<E>(
+        &self,
+        now: u64,
+        known: u64,
+        count: u32,
+        leave: bool,
+        fresh: impl FnMut() -> Result<u32, E>,
+        reset: impl FnMut(),
+    ) -> Result<(Position, u32), E> {
+        // Where the shared position was at the present already, it still is, or later: one addition
+        // takes the next ones. Looking first would move the cache line between processors twice.
+        if known >= now && known - now <= ROLLBACK_ALLOWANCE_MS && !leave {
+            let before = self.0.fetch_add(u64::from(count), Relaxed);
+            return match following(before, now, count) {
+                Ok(first) if (now..=now + ROLLBACK_ALLOWANCE_MS).contains(&first.timestamp) => {
+                    Ok((first, count))
+                }
+                // Reset by another thread since. What was taken is left unused.
+                Ok(_) => self.look(now, count, leave, None, fresh, reset),
+                Err(overrun) => self.look(now, count, leave, Some(overrun), fresh, reset),
+            };
+        }
+        self.look(now, count, leave, None, fresh, reset)
+    }
+
+    /// Takes positions as the rules have it for the last one.
+    ///
+    /// `overrun` is a timestamp that the counter ran over into, with a counter that is not random:
+    /// it is started properly. What was taken there meanwhile by others is left as it is, and stays
+    /// below.
+    #[inline(never)]
+    fn look<E>(
         &self,
         now: u64,
         count: u32,
         leave: bool,
+        mut overrun: Option<u64>,
         mut fresh: impl FnMut() -> Result<u32, E>,
         mut reset: impl FnMut(),
     ) -> Result<(Position, u32), E> {
         let mut seen = self.0.load(Relaxed);
         let mut fresh_counter = None;
         loop {
-            let (step, room) = match unpack(seen, now) {
-                None => (Step::Start(now), 0),
-                Some(last) => (sequence::step(last, now, leave), MAX_COUNTER - last.counter),
+            let last = unpack(seen, now);
+            let step = match (last, overrun) {
+                (None, _) => Step::Start(now),
+                (Some(last), Some(timestamp)) if last.timestamp == timestamp => {
+                    let counter = match fresh_counter {
+                        Some(counter) => counter,
+                        None => *fresh_counter.insert(fresh()?),
+                    };
+                    // The few that others took are as good as always fewer than a random number.
+                    let below = last.counter < counter;
+                    Step::Start(if below { timestamp } else { timestamp + 1 })
+                }
+                (Some(last), _) => sequence::step(last, now, leave),
             };
-            let start = match step {
-                Step::Count(_) => {
-                    // There is room for one at least. Other threads may use it up in between; then
-                    // the counter runs over into the timestamp and is not random, and what was
-                    // taken is left unused.
-                    let had = count.min(room);
+            let start = match (step, last) {
+                (Step::Count(_), Some(last)) => {
+                    // There is room for one at least. Other threads may use it up in between.
+                    let had = count.min(MAX_COUNTER - last.counter);
                     let before = self.0.fetch_add(u64::from(had), Relaxed);
-                    if let Some(first) = following(before, now, had) {
-                        return Ok((first, had));
+                    match following(before, now, had) {
+                        Ok(first) => return Ok((first, had)),
+                        Err(timestamp) => overrun = Some(timestamp),
                     }
                     seen = self.0.load(Relaxed);
                     continue;
                 }
-                Step::Start(timestamp) => timestamp,
-                Step::Rollback { .. } => {
+                (Step::Start(timestamp), _) => timestamp,
+                (Step::Rollback { .. } | Step::Count(_), _) => {
                     reset();
                     now
                 }
@@ -96,29 +154,123 @@ const fn pack(position: Position) -> u64 {
 
 /// The position of a word, nearest to `now`; `None` before the first id.
 fn unpack(word: u64, now: u64) -> Option<Position> {
-    if word == 0 {
-        return None;
-    }
+    if word == 0 { None } else { Some(position(word, now)) }
+}
+
+/// The position of a word, nearest to `now`.
+#[inline]
+fn position(word: u64, now: u64) -> Position {
     // The distance, from -2^35 to 2^35 - 1 ms, which is over a year: the shifts extend its sign.
     let distance = ((word >> COUNTER_BITS).wrapping_sub(now) << (u64::BITS - TIMESTAMP_BITS))
         as i64
         >> (u64::BITS - TIMESTAMP_BITS);
     // A process older than the scheme's epoch is none: a negative timestamp is long past.
     let timestamp = now.saturating_add_signed(distance);
-    Some(Position { timestamp, counter: word as u32 & MAX_COUNTER })
+    Position { timestamp, counter: word as u32 & MAX_COUNTER }
 }
 
-/// The first of the `count` positions after a word, where they are in its millisecond.
-fn following(word: u64, now: u64, count: u32) -> Option<Position> {
-    let last = unpack(word, now)?;
+/// The first of the `count` positions after a word. The error is the timestamp that the counter runs
+/// over into.
+#[inline]
+fn following(word: u64, now: u64, count: u32) -> Result<Position, u64> {
+    // A word of 0 is the position before the first id, too, and counts as any other here.
+    let last = position(word, now);
     if count <= MAX_COUNTER - last.counter {
-        Some(Position { counter: last.counter + 1, ..last })
+        Ok(Position { counter: last.counter + 1, ..last })
     } else {
-        None
+        Err(last.timestamp + 1)
     }
 }
 
-#[cfg(test)]
+/// Every order in which threads can come, tried one after the other:
+/// `RUSTFLAGS="--cfg loom" cargo test --release -p idgen --lib model`.
+#[cfg(all(test, loom))]
+mod model {
+    use core::convert::Infallible;
+    use std::collections::HashSet;
+    use std::vec::Vec;
+
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::Counter;
+    use crate::sequence::{MAX_COUNTER, Position};
+
+    const NOW: u64 = 217_000_000_000;
+
+    /// What a thread took, in its order: clocks, how many at once, and the fresh counter.
+    fn take(counter: &Counter, calls: &[(u64, u32, u32)]) -> Vec<(u64, u32)> {
+        let mut taken = Vec::new();
+        let mut known = 0;
+        for (now, count, fresh) in calls {
+            let fresh = || Ok::<_, Infallible>(*fresh);
+            let (first, had) = counter.take(*now, known, *count, false, fresh, || ()).unwrap();
+            let Position { timestamp, counter } = first;
+            known = timestamp;
+            taken.extend((0..had).map(|offset| (timestamp, counter + offset)));
+        }
+        taken
+    }
+
+    /// Whatever the order, no position is had twice, and each thread's rise.
+    fn check(threads: &'static [&'static [(u64, u32, u32)]]) {
+        let mut model = loom::model::Builder::new();
+        // With three threads all orders are too many: those with up to two preemptions.
+        model.preemption_bound = (threads.len() > 2).then_some(2);
+        model.check(move || {
+            let counter = Arc::new(Counter::new());
+            let workers: Vec<_> = threads
+                .iter()
+                .map(|calls| {
+                    let counter = counter.clone();
+                    thread::spawn(move || take(&counter, calls))
+                })
+                .collect();
+            let taken: Vec<_> = workers.into_iter().map(|worker| worker.join().unwrap()).collect();
+            assert!(taken.iter().all(|mine| mine.is_sorted_by(|a, b| a < b)));
+            let all: Vec<_> = taken.into_iter().flatten().collect();
+            assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+        });
+    }
+
+    #[test]
+    fn the_same_millisecond() {
+        check(&[&[(NOW, 1, 5), (NOW, 1, 6)], &[(NOW, 1, 7), (NOW, 1, 8)]]);
+    }
+
+    #[test]
+    fn three_threads_whose_clocks_disagree() {
+        check(&[&[(NOW, 1, 5), (NOW + 1, 1, 6)], &[(NOW + 1, 1, 7)], &[(NOW - 1, 1, 8)]]);
+    }
+
+    #[test]
+    fn the_end_of_the_counter() {
+        // All start with room for one or two, and run over into the next milliseconds.
+        const NEAR: u32 = MAX_COUNTER - 1;
+        check(&[&[(NOW, 1, NEAR), (NOW, 1, 3)], &[(NOW, 1, NEAR), (NOW, 1, NEAR)]]);
+        check(&[&[(NOW, 3, NEAR), (NOW, 2, 3)], &[(NOW, 2, NEAR), (NOW, 1, 9)]]);
+    }
+
+    #[test]
+    fn a_call_after_another_returned_gets_a_greater_position() {
+        loom::model(|| {
+            let counter = Arc::new(Counter::new());
+            let first = take(&counter, &[(NOW, 1, MAX_COUNTER)]);
+            let others = counter.clone();
+            let other = thread::spawn(move || {
+                let second = take(&others, &[(NOW, 1, 7)]);
+                (second, take(&others, &[(NOW + 1, 1, MAX_COUNTER)]))
+            });
+            let mine = take(&counter, &[(NOW, 1, 1)]);
+            let (second, third) = other.join().unwrap();
+            let last = take(&counter, &[(NOW, 1, 2)]);
+            assert!(first < mine && first < second && second < third);
+            assert!(mine < last && third < last);
+        });
+    }
+}
+
+#[cfg(all(test, not(loom)))]
 mod tests {
     use core::convert::Infallible;
     use std::vec::Vec;
@@ -130,7 +282,7 @@ mod tests {
 
     /// Takes `count` positions at `now`; a new millisecond's counter is `fresh`.
     fn take(counter: &Counter, now: u64, count: u32, fresh: u32) -> (Position, u32) {
-        counter.take(now, count, false, || Ok::<_, Infallible>(fresh), || ()).unwrap()
+        counter.take(now, 0, count, false, || Ok::<_, Infallible>(fresh), || ()).unwrap()
     }
 
     fn at(timestamp: u64, counter: u32) -> Position {
@@ -160,12 +312,32 @@ mod tests {
     }
 
     #[test]
+    fn a_known_millisecond_is_counted_on_without_a_look() {
+        let counter = Counter::new();
+        let take = |now, known, count, fresh| {
+            counter.take(now, known, count, false, || Ok::<_, Infallible>(fresh), || ()).unwrap()
+        };
+        assert_eq!(take(NOW, 0, 1, MAX_COUNTER - 20), (at(NOW, MAX_COUNTER - 20), 1));
+        assert_eq!(take(NOW, NOW, 1, 99), (at(NOW, MAX_COUNTER - 19), 1));
+        assert_eq!(take(NOW - 10_000, NOW, 10, 99), (at(NOW, MAX_COUNTER - 18), 10));
+        // The counter runs over: the next millisecond still starts at a random number.
+        assert_eq!(take(NOW, NOW, 64, 99), (at(NOW + 1, 99), 64));
+        assert_eq!(take(NOW, NOW + 1, 1, 7), (at(NOW + 1, 163), 1));
+        // What is known is too far ahead, or past.
+        assert_eq!(take(NOW - 10_000, NOW + 1, 1, 7), (at(NOW - 10_000, 7), 1));
+        assert_eq!(take(NOW + 5, NOW + 1, 1, 8), (at(NOW + 5, 8), 1));
+        // Another thread followed a clock that went far back.
+        assert_eq!(take(NOW - 20_000, NOW + 5, 1, 9), (at(NOW - 20_000, 9), 1));
+        assert_eq!(take(NOW + 5, NOW + 5, 1, 10), (at(NOW + 5, 10), 1));
+    }
+
+    #[test]
     fn a_clock_far_back_resets() {
         let counter = Counter::new();
         let mut resets = 0;
         take(&counter, NOW, 1, 5);
         let taken = counter
-            .take(NOW - 10_001, 1, false, || Ok::<_, Infallible>(3), || resets += 1)
+            .take(NOW - 10_001, NOW, 1, false, || Ok::<_, Infallible>(3), || resets += 1)
             .unwrap();
         assert_eq!((taken, resets), ((at(NOW - 10_001, 3), 1), 1));
     }
@@ -174,7 +346,7 @@ mod tests {
     fn a_failed_draw_changes_nothing() {
         let counter = Counter::new();
         take(&counter, NOW, 1, 5);
-        assert_eq!(counter.take(NOW + 1, 1, false, || Err(()), || ()), Err(()));
+        assert_eq!(counter.take(NOW + 1, NOW, 1, false, || Err(()), || ()), Err(()));
         assert_eq!(take(&counter, NOW, 1, 9), (at(NOW, 6), 1));
     }
 
@@ -221,13 +393,16 @@ mod tests {
                 .map(|worker| {
                     let counter = &counter;
                     scope.spawn(move || {
-                        let mut mine = Vec::new();
+                        let (mut mine, mut known) = (Vec::new(), 0);
                         for i in 0..20_000_u64 {
                             // Clocks that disagree, and counters that often end.
                             let now = NOW + (i / 100) - worker % 3;
                             let fresh = MAX_COUNTER - (i % 5000) as u32;
                             let count = 1 + (i % 7) as u32;
-                            let (first, had) = take(counter, now, count, fresh);
+                            let fresh = || Ok::<_, Infallible>(fresh);
+                            let (first, had) =
+                                counter.take(now, known, count, false, fresh, || ()).unwrap();
+                            known = first.timestamp;
                             assert!((1..=count).contains(&had));
                             for offset in 0..had {
                                 let counter = first.counter + offset;

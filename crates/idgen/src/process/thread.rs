@@ -35,6 +35,8 @@ pub(super) struct Thread {
     randomness: SystemRandomness,
     /// The process of the last SCRU128; 0 before the first.
     process: u64,
+    /// The timestamp of the last SCRU128.
+    timestamp: u64,
     /// The second of the last SCRU128, and its randomness.
     second: u64,
     per_sec_random: u32,
@@ -46,6 +48,7 @@ impl Thread {
             clock: SystemClock::new(),
             randomness: SystemRandomness::new(),
             process: 0,
+            timestamp: 0,
             second: 0,
             per_sec_random: 0,
         }
@@ -95,6 +98,7 @@ impl Thread {
         let leave = self.process != process && !fork::local().has_parted();
         let taken = counter.take(
             now,
+            self.timestamp,
             count,
             leave,
             || self.randomness.next_word().map(|word| word & MAX_COUNTER),
@@ -104,13 +108,17 @@ impl Thread {
         if leave {
             fork::local().part();
         }
-        sequence::check(taken.0.timestamp)?;
-        self.renew(fork::process(), sequence::second(taken.0.timestamp))?;
+        let timestamp = sequence::check(taken.0.timestamp)?;
+        // Nearly every call goes on in the millisecond of the one before.
+        let process = fork::process();
+        if self.timestamp != timestamp || self.process != process {
+            self.renew(process, sequence::second(timestamp))?;
+            self.timestamp = timestamp;
+        }
         Ok(taken)
     }
 
     /// Has the per-second randomness of a second of a process at hand.
-    #[inline]
     fn renew(&mut self, process: u64, second: u64) -> Result<(), RandomnessError> {
         if self.second != second || self.process != process {
             self.per_sec_random = self.per_sec_random(process, second)?;

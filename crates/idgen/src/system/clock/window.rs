@@ -74,6 +74,43 @@ mod tests {
         assert_eq!(window.at(u64::MAX - 11), None);
     }
 
+    /// A clock that is read through windows while it runs and is set, against the clock itself.
+    #[test]
+    fn is_right_but_for_the_millisecond_in_which_the_clock_is_set() {
+        let mut wall_ns: i64 = 1_794_784_632_814_000_000;
+        let mut counter: u64 = u64::MAX - 1_000_000;
+        let mut window = Window::CLOSED;
+        // How far the counter was when the clock was last set.
+        let mut set_at = None;
+        let mut exact = 0;
+        for step in 0..200_000_u64 {
+            // From 0.1 to 25 microseconds, and now and then a rest of some milliseconds.
+            let passed = if step % 1000 == 999 { 7_300_000 } else { 100 + step * 7919 % 25_000 };
+            wall_ns += passed as i64;
+            counter = counter.wrapping_add(passed * TICKS_PER_MS / 1_000_000);
+            if step % 5000 == 4321 {
+                // An hour forward, five seconds or half a millisecond back.
+                wall_ns +=
+                    [3_600_000_000_000, -5_000_000_000, -500_000][(step / 5000 % 3) as usize];
+                set_at = Some(counter);
+            }
+            let now = wall_ns.div_euclid(1_000_000);
+            let given = window.at(counter).unwrap_or_else(|| {
+                let past_ns = wall_ns.rem_euclid(1_000_000) as u32;
+                window = Window::open(now, past_ns, counter, TICKS_PER_MS);
+                now
+            });
+            if given == now {
+                exact += 1;
+            } else {
+                let since = counter.wrapping_sub(set_at.unwrap());
+                assert!(since < TICKS_PER_MS, "wrong {since} ticks after the clock was set");
+            }
+        }
+        // It was set 40 times, and a millisecond has some 80 steps.
+        assert!(exact > 200_000 - 40 * 100, "{exact}");
+    }
+
     #[test]
     fn a_closed_window_knows_nothing() {
         for counter in [0, 1, u64::MAX] {

@@ -10,8 +10,8 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How far the work is.
-pub(super) enum Progress {
-    /// Nobody looks, or the ids themselves are shown.
+pub(crate) enum Progress {
+    /// Nobody looks, or the output itself is shown.
     Off,
     /// A bar that keeps count unseen, and since when.
     Hidden(ProgressBar, Instant),
@@ -19,23 +19,45 @@ pub(super) enum Progress {
 }
 
 impl Progress {
-    /// A bar for so many ids, or for ids without end; none where standard error is no terminal, or
-    /// where the ids go to one, whose lines the bar would mix with.
-    pub(super) fn of(count: Option<u64>) -> Self {
+    /// A bar for so many ids, or for ids without end.
+    pub(crate) fn of_ids(count: Option<u64>) -> Self {
+        let template = match count {
+            Some(_) => "{wide_bar} {human_pos} of {human_len} ids, {rate}/s, {eta}",
+            None => "{spinner} {human_pos} ids, {rate}/s",
+        };
+        Self::of(count, template)
+    }
+
+    /// A bar for so many bytes of input.
+    pub(crate) fn of_bytes(bytes: u64) -> Self {
+        Self::of(Some(bytes), "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta}")
+    }
+
+    /// A bar, or none where standard error is no terminal, or where the output goes to one, whose
+    /// lines the bar would mix with.
+    fn of(length: Option<u64>, template: &str) -> Self {
         if io::stderr().is_terminal() && !io::stdout().is_terminal() {
-            Self::Hidden(bar(count), Instant::now())
+            Self::Hidden(bar(length, template), Instant::now())
         } else {
             Self::Off
         }
     }
 
-    /// So many more ids are written.
-    pub(super) fn advance(&mut self, ids: u64) {
+    /// Does what writes to standard error while the bar is out of the way.
+    pub(crate) fn aside(&self, write: impl FnOnce()) {
+        match self {
+            Self::Shown(bar) => bar.suspend(write),
+            Self::Off | Self::Hidden(..) => write(),
+        }
+    }
+
+    /// So many more ids or bytes are done.
+    pub(crate) fn advance(&mut self, more: u64) {
         match self {
             Self::Off => {}
-            Self::Shown(bar) => bar.inc(ids),
+            Self::Shown(bar) => bar.inc(more),
             Self::Hidden(bar, since) => {
-                bar.inc(ids);
+                bar.inc(more);
                 if since.elapsed() >= PATIENCE {
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                     *self = Self::Shown(bar.clone());
@@ -55,12 +77,8 @@ impl Drop for Progress {
     }
 }
 
-fn bar(count: Option<u64>) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(count, ProgressDrawTarget::hidden());
-    let template = match count {
-        Some(_) => "{wide_bar} {human_pos} of {human_len} ids, {rate}/s, {eta}",
-        None => "{spinner} {human_pos} ids, {rate}/s",
-    };
+fn bar(length: Option<u64>, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
     // The templates are sound; the library's own style is no worse than none.
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style.with_key("rate", write_rate)),

@@ -1,0 +1,148 @@
+//! MySQL and MariaDB: BIGINT, the binary string types, and the character types.
+//!
+//! `compatible` says yes to every type, and `decode` looks at the type itself: sqlx's own refusal
+//! could not say which wrapper fits, and `query!` skips `compatible` where a type is overridden.
+
+use std::borrow::Cow;
+
+use idcore::Scru128;
+use sqlx::encode::IsNull;
+use sqlx::error::BoxDynError;
+use sqlx::mysql::{MySqlTypeInfo, MySqlValueRef};
+use sqlx::{Decode, Encode, MySql, Type, TypeInfo, ValueRef};
+
+use crate::error::{ColumnError, Form, Wrapper};
+use crate::{Huid, Scru128Bytes, Scru128Text};
+
+const BIGINT_UNSIGNED: &str = "BIGINT UNSIGNED";
+
+/// What a type holds.
+///
+/// Binary strings and character strings have the same types and, in a `_bin` collation, the same
+/// flags, so their names are mixed up. What sqlx takes for `str` tells them apart: it looks at the
+/// character set.
+fn form(ty: &MySqlTypeInfo) -> Form {
+    match ty.name() {
+        "BIGINT" | BIGINT_UNSIGNED => Form::BigInt,
+        "BOOLEAN" | "TINYINT" | "TINYINT UNSIGNED" | "SMALLINT" | "SMALLINT UNSIGNED"
+        | "MEDIUMINT" | "MEDIUMINT UNSIGNED" | "INT" | "INT UNSIGNED" => Form::SmallInt,
+        "FLOAT" | "DOUBLE" | "DECIMAL" => Form::Number,
+        "ENUM" | "SET" => Form::Other,
+        _ if <str as Type<MySql>>::compatible(ty) => Form::Text,
+        _ if <[u8] as Type<MySql>>::compatible(ty) => Form::Bytes,
+        _ => Form::Other,
+    }
+}
+
+/// The name of a type, with character types by their own names also where a `_bin` collation makes
+/// sqlx say BINARY or BLOB.
+fn name(ty: &MySqlTypeInfo, form: Form) -> String {
+    match (form, ty.name()) {
+        (Form::Text, "BINARY") => "CHAR".to_owned(),
+        (Form::Text, "VARBINARY") => "VARCHAR".to_owned(),
+        (Form::Text, name) => name.replace("BLOB", "TEXT"),
+        (Form::UuidText, _) => "UUID".to_owned(),
+        (_, name) => name.to_owned(),
+    }
+}
+
+fn expect(value: &MySqlValueRef<'_>, wrapper: Wrapper) -> Result<(), ColumnError> {
+    if value.is_null() {
+        return Err(wrapper.null());
+    }
+    let ty: Cow<'_, MySqlTypeInfo> = value.type_info();
+    let form = match form(&ty) {
+        Form::Text if is_uuid(value) => Form::UuidText,
+        form => form,
+    };
+    wrapper.expect(form, || name(&ty, form))
+}
+
+/// Whether a text is what MariaDB gives for a value of its UUID type. The protocol says no more
+/// than that it is a text.
+fn is_uuid(value: &MySqlValueRef<'_>) -> bool {
+    let Ok(text) = <&[u8] as Decode<MySql>>::decode(value.clone()) else { return false };
+    text.len() == 36 && Scru128::decode(text).is_err_and(|error| error.looks_like_uuid())
+}
+
+impl Type<MySql> for Huid {
+    fn type_info() -> MySqlTypeInfo {
+        <i64 as Type<MySql>>::type_info()
+    }
+
+    fn compatible(_: &MySqlTypeInfo) -> bool {
+        true
+    }
+}
+
+impl Encode<'_, MySql> for Huid {
+    fn encode_by_ref(&self, buffer: &mut Vec<u8>) -> Result<IsNull, BoxDynError> {
+        Encode::<MySql>::encode(self.to_i64(), buffer)
+    }
+}
+
+impl Decode<'_, MySql> for Huid {
+    fn decode(value: MySqlValueRef<'_>) -> Result<Self, BoxDynError> {
+        expect(&value, Wrapper::Huid)?;
+        // Read as what it is: as an i64, the upper half of the unsigned integers would be negative,
+        // and the message wrong.
+        let id = if value.type_info().name() == BIGINT_UNSIGNED {
+            idcore::Huid::try_from(<u64 as Decode<MySql>>::decode(value)?)
+        } else {
+            idcore::Huid::try_from(<i64 as Decode<MySql>>::decode(value)?)
+        };
+        Ok(id.map_err(|error| Wrapper::Huid.value(error))?.into())
+    }
+}
+
+impl Type<MySql> for Scru128Bytes {
+    fn type_info() -> MySqlTypeInfo {
+        <[u8] as Type<MySql>>::type_info()
+    }
+
+    fn compatible(_: &MySqlTypeInfo) -> bool {
+        true
+    }
+}
+
+impl Encode<'_, MySql> for Scru128Bytes {
+    fn encode_by_ref(&self, buffer: &mut Vec<u8>) -> Result<IsNull, BoxDynError> {
+        Encode::<MySql>::encode(self.to_be_bytes().as_slice(), buffer)
+    }
+}
+
+impl Decode<'_, MySql> for Scru128Bytes {
+    fn decode(value: MySqlValueRef<'_>) -> Result<Self, BoxDynError> {
+        expect(&value, Wrapper::Bytes)?;
+        let id = Scru128::from_slice(<&[u8] as Decode<MySql>>::decode(value)?);
+        Ok(id.map_err(|error| Wrapper::Bytes.value(error))?.into())
+    }
+}
+
+impl Type<MySql> for Scru128Text {
+    fn type_info() -> MySqlTypeInfo {
+        <str as Type<MySql>>::type_info()
+    }
+
+    fn compatible(_: &MySqlTypeInfo) -> bool {
+        true
+    }
+}
+
+impl Encode<'_, MySql> for Scru128Text {
+    fn encode_by_ref(&self, buffer: &mut Vec<u8>) -> Result<IsNull, BoxDynError> {
+        Encode::<MySql>::encode((**self).encode(&mut [0; Scru128::TEXT_LEN]), buffer)
+    }
+
+    fn size_hint(&self) -> usize {
+        Scru128::TEXT_LEN
+    }
+}
+
+impl Decode<'_, MySql> for Scru128Text {
+    fn decode(value: MySqlValueRef<'_>) -> Result<Self, BoxDynError> {
+        expect(&value, Wrapper::Text)?;
+        let id = Scru128::decode(<&[u8] as Decode<MySql>>::decode(value)?);
+        Ok(id.map_err(|error| Wrapper::Text.value(error))?.into())
+    }
+}

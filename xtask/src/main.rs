@@ -9,6 +9,7 @@
 //! | `servers`, `guardian` | databases for the tests, and how they always end |
 //! | `debian`, `debian_rust`, `libraries`, `tools` | parts that are installed or unpacked when missing |
 //! | `no_std`, `msrv` | builds without `std`, and with the oldest compiler |
+//! | `wasm` | the npm package: build, tests, page, measurements |
 //! | `instructions` | what the hot paths cost, against what is on file |
 //! | `bench` | commands that build with other settings: peers, the model checker, sanitizers |
 //! | `tidy` | rules that no other tool checks |
@@ -30,6 +31,7 @@ mod shell;
 mod test;
 mod tidy;
 mod tools;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -46,11 +48,14 @@ Usage: cargo xtask COMMAND
   servers [COMMAND]...    run a command, or a shell, beside a fresh PostgreSQL and MariaDB, with
                           TEST_POSTGRES_URL and TEST_MYSQL_URL set
   no-std                  build the no_std crates for a bare-metal target and for wasm32
+  wasm [--page]           build the npm package into target/npm/package; with --page, the page for
+                          people into target/page as well
   msrv                    check crates with the oldest compiler they are said to work with
   instructions [--update] count the instructions of the hot paths, and compare or write them
   model                   try all orders of the threads that share a counter
   sanitize                run the tests of unsafe code under AddressSanitizer
   bench [GROUP]...        measure against peers: see bench/
+  bench wasm              measure the npm package beside its peers
   tidy                    check the rules of the source that no other tool checks
   help                    this text
 
@@ -78,6 +83,9 @@ fn main() -> ExitCode {
         }
         ("servers", command) => run.step("servers", |run| servers::beside(run, command)),
         ("no-std", []) => no_std::run(&mut run),
+        ("wasm", []) => wasm::run(&mut run, false),
+        ("wasm", [page]) if page == "--page" => wasm::run(&mut run, true),
+        ("bench", [what]) if what == "wasm" => wasm::bench(&mut run),
         ("msrv", []) => run.step("msrv", msrv::run),
         ("instructions", []) => run.step("instructions", |_| instructions::run(false)),
         ("instructions", [update]) if update == "--update" => {

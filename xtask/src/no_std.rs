@@ -8,13 +8,16 @@
 //! With rustup's target installed this is an ordinary build. Elsewhere `core` itself is compiled
 //! from source first, which takes a compiler that has its own source beside it: Debian's.
 
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
 use crate::debian_rust::DebianRust;
 use crate::run::{Outcome, Run, missing};
 use crate::shell::{self, cargo, command, output, run as call};
 use crate::workspace::{self, Crate};
 
 const BARE_METAL: &str = "thumbv6m-none-eabi";
-const WASM: &str = "wasm32-unknown-unknown";
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// How a crate is built: with which features, on which part of the standard library.
 struct Build<'a> {
@@ -61,21 +64,38 @@ impl Build<'_> {
         // Nothing of it runs: no time is spent on optimising the standard library.
         build.args(["--config", "profile.dev.package.'*'.opt-level=0"]);
         build.env("CARGO_TARGET_DIR", shell::top().join("target").join("no_std"));
-        if !is_installed(self.target)? {
-            let debian = debian(self.target)?;
-            build.arg(format!("-Zbuild-std={}", self.library));
-            // The compiler that builds its own library may use what is unstable in it.
-            build.env("RUSTC_BOOTSTRAP", "1");
-            debian.apply(&mut build)?;
-        }
+        standard_library(&mut build, self.target, self.library)?;
         call(&mut build)
     }
+}
+
+/// Gives a build a part of the standard library: rustup's, where it has the target, else compiled
+/// from Debian's source.
+pub(crate) fn standard_library(build: &mut Command, target: &str, library: &str) -> Outcome {
+    if !is_installed(target)? {
+        let debian = debian(target)?;
+        build.arg(format!("-Zbuild-std={library}"));
+        // The compiler that builds its own library may use what is unstable in it.
+        build.env("RUSTC_BOOTSTRAP", "1");
+        debian.apply(build)?;
+        if target == WASM {
+            build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker()?);
+        }
+    }
+    Ok(())
+}
+
+/// The linker that rustup's compiler has beside it, since Debian's is another package.
+fn linker() -> Outcome<PathBuf> {
+    let libraries = output(command("rustc").args(["--print", "target-libdir"]))?;
+    let linker = Path::new(&libraries).with_file_name("bin").join("rust-lld");
+    if linker.is_file() { Ok(linker) } else { missing("rust-lld, to link WebAssembly") }
 }
 
 fn is_installed(target: &str) -> Outcome<bool> {
     let libraries =
         output(command("rustc").args(["--print", "target-libdir", "--target", target]))?;
-    Ok(std::path::Path::new(&libraries).is_dir())
+    Ok(Path::new(&libraries).is_dir())
 }
 
 fn debian(target: &str) -> Outcome<DebianRust> {

@@ -10,10 +10,13 @@ use crate::no_std;
 use crate::run::{Outcome, Run, failed, missing};
 use crate::servers::Servers;
 use crate::shell::{self, cargo, command, find, run as call};
-use crate::workspace;
+use crate::{wasm, workspace};
 
 /// The tests of some crates, or of all. With all come the generated files and the `no_std` proof.
 pub(crate) fn run(run: &mut Run, crates: &[String]) {
+    if crates.is_empty() || crates.iter().any(|name| name == wasm::CRATE) {
+        wasm::test(run);
+    }
     let mut servers = Servers::default();
     if names_a_server(crates) {
         run.step("servers", |run| {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::run::Outcome;
+use crate::run::{Outcome, failed};
 use crate::shell;
 
 /// A crate under `crates/`.
@@ -24,6 +24,16 @@ pub(crate) fn crates() -> Outcome<Vec<Crate>> {
     }
     crates.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(crates)
+}
+
+/// The one version of all crates.
+pub(crate) fn version() -> Outcome<String> {
+    let manifest = fs::read_to_string(shell::top().join("Cargo.toml"))?;
+    let line = section(&manifest, "workspace.package").find(|line| key_of(line) == Some("version"));
+    match line.and_then(|line| line.split('"').nth(1)) {
+        Some(version) => Ok(version.to_owned()),
+        None => failed("Cargo.toml names no version of the workspace"),
+    }
 }
 
 /// One line of a section of a manifest that names a dependency.

@@ -78,6 +78,23 @@ impl Scru128 {
         }
     }
 
+    /// The id of 26 digits, or `None` where they are no id's, without a word on why: for programs
+    /// that have to be small. [`decode`](Self::decode) says what is wrong.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let id = Scru128::from_digits(b"00QBTG0FERFTCCNFISUBO489DI").unwrap();
+    /// assert_eq!(id.to_u128(), 1095473244246772103403544935821223346);
+    /// assert_eq!(Scru128::from_digits(b"80000000000000000000000000"), None);
+    /// ```
+    #[must_use]
+    pub const fn from_digits(digits: &[u8; TEXT_LEN]) -> Option<Self> {
+        match read(digits) {
+            Some(id) => Some(Self(id)),
+            None => None,
+        }
+    }
+
     /// The 26 characters of the text, for constants: what [`encode`](Self::encode) writes.
     ///
     /// ```
@@ -290,6 +307,8 @@ mod tests {
                     .map(|digit| u128::from(digit) << (5 * (TEXT_LEN - 1 - at)));
                 let found = Scru128::decode(&text).map(Scru128::to_u128);
                 assert_eq!(found.ok(), expected, "{byte:#04X} at {at}");
+                let found = Scru128::from_digits(&text).map(Scru128::to_u128);
+                assert_eq!(found, expected, "{byte:#04X} at {at}");
             }
         }
     }

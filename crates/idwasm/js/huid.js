@@ -1,0 +1,85 @@
+// The interface of the package @howionlabs/huid, on the same module as everything else.
+import { huid as generate, huidFields, huidTime, randomWord } from "./core.js";
+import { IdError } from "./error.js";
+import { Huid } from "./index.js";
+
+export const EPOCH_2026_MS = 1767225600000;
+export const EPOCH_2026_MS_N = 1767225600000n;
+export const MAX_TIME_MS = 2 ** 42 - 1;
+export const MAX_TIME_MS_N = 0x3ff_ffff_ffffn;
+export const MASK_21_BITS = 0x1fffff;
+export const MASK_21_BITS_N = 0x1fffffn;
+export const MAX_HUID_N = Huid.MAX;
+
+export class HUIDError extends Error {
+  constructor(code) {
+    super("");
+    this.name = this.code = this.cause = code;
+  }
+}
+
+const fail = (code) => {
+  throw new HUIDError(code);
+};
+
+/** The id, where it is one. */
+const valid = (id) =>
+  typeof id != "bigint" ? fail("TYPE_ERROR") : id < 0n || id > MAX_HUID_N ? fail("INVALID_HUID") : id;
+
+/** What another function makes at the clock's time; errors of time by this package's names. */
+const atNow = (make) => {
+  try {
+    return make();
+  } catch (error) {
+    // Only a clock outside the window has this code; it is read again to say on which side.
+    if (!(error instanceof IdError && error.code == "TIME")) throw error;
+    return fail(Date.now() > EPOCH_2026_MS ? "TIME_OVERFLOW" : "TIME_UNDERFLOW");
+  }
+};
+
+export const huid = () => atNow(generate);
+
+export const _huidTimeComponent = () => atNow(() => BigInt(huidTime(Date.now())));
+
+export const _huidRandComponent = () => BigInt(randomWord() >>> 11);
+
+export const huidSucc = (id) => (valid(id) < MAX_HUID_N ? id + 1n : fail("HUID_OVERFLOW"));
+
+export const huidPred = (id) => (valid(id) > 0n ? id - 1n : fail("HUID_UNDERFLOW"));
+
+export const huidDecodeTime = (id) => new Date(huidFields(valid(id))[0]);
+
+export const huidDecodeRandom = (id) => BigInt(huidFields(valid(id))[1]);
+
+export const huidToByteArray = (id) => new Huid(valid(id)).toBytes();
+
+export const huidFromByteArray = (bytes) => {
+  if (!(bytes instanceof Uint8Array)) fail("TYPE_ERROR");
+  if (bytes.length != 8 || bytes[0] > 127) fail("INVALID_HUID");
+  return Huid.fromBytes(bytes).value;
+};
+
+export const huidToBuffer = (id) => Buffer.from(huidToByteArray(id).buffer);
+
+export const huidFromBuffer = huidFromByteArray;
+
+/** A bound of time, in Unix milliseconds: a date, or the time of an id. */
+const bound = (limit) => {
+  if (typeof limit == "bigint") return huidDecodeTime(limit).getTime();
+  const unixMs = limit instanceof Date ? limit.getTime() : NaN;
+  return Number.isNaN(unixMs) ? fail("TYPE_ERROR") : unixMs;
+};
+
+export const huidValidator = (options) => {
+  const { disallowFuture, disallowBefore, disallowAfter } = options ?? {};
+  const first = disallowBefore == null ? -Infinity : bound(disallowBefore);
+  const last = disallowAfter == null ? Infinity : bound(disallowAfter);
+  return (id) => {
+    try {
+      const unixMs = huidDecodeTime(id).getTime();
+      return unixMs >= first && unixMs <= last && !(disallowFuture && unixMs > Date.now());
+    } catch {
+      return false;
+    }
+  };
+};

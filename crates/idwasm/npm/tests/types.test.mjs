@@ -1,0 +1,84 @@
+// Strict TypeScript consumers, as ES modules and as CommonJS, and the checks of published packages.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+
+const tool = (path, ...words) =>
+  execFileSync(process.execPath, [`../node_modules/${path}`, ...words], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+const CONSUMER = `
+import { Huid, IdError, Scru128, huid, huidMany, scru128, scru128Many, type IdErrorCode } from "idwasm";
+import { type Collisions, huidBurst, huidSustained, scru128Generators } from "idwasm/collision";
+import { HUIDError, type HUIDErrorCode, huidToBuffer, huidValidator } from "idwasm/huid";
+import { Scru128Generator, Scru128Id, scru128String, setLogger } from "idwasm/scru128";
+import { huidFromScru128, scru128FromHuid, scru128FromUlid, ulidFromScru128 } from "idwasm/uuid";
+
+const a: bigint = huid();
+const b: bigint[] = huidMany(2);
+const c: string = scru128();
+const d: string[] = scru128Many(2);
+const e: Huid | undefined = new Huid(a).succ();
+const f: Scru128 = Scru128.fromFields(1, 2, 3, 4);
+const g: Uint8Array = f.toBytes();
+const h: Date = Huid.firstAt(new Date()).date;
+const i: number = f.compareTo(Scru128.firstAt(Date.now()));
+const j: Collisions[] = [huidBurst(1), huidSustained(1, 2), scru128Generators(1, 2, 3)];
+const k: Buffer = huidToBuffer(a);
+const l: boolean = huidValidator({ disallowAfter: new Date(), disallowFuture: true })(a);
+const m: Scru128Id = new Scru128Generator({ nextUint32: () => 1 }).generate();
+const n: HUIDErrorCode = new HUIDError("INVALID_HUID").code;
+setLogger(console);
+const o: Huid = huidFromScru128(scru128FromHuid(new Huid(1n)));
+const p: string = ulidFromScru128(scru128FromUlid("01HZ3NDEKTSV4RRFFQ69G5FAVD"));
+try { f.succ(); } catch (error) { if (error instanceof IdError) { const code: IdErrorCode = error.code; void code; } }
+const unknown: unknown = c;
+if (Scru128.isValid(unknown)) unknown.toUpperCase();
+
+// @ts-expect-error an id is no number
+new Huid(5);
+// @ts-expect-error ids of two kinds do not compare
+f.compareTo(new Huid(1n));
+// @ts-expect-error it is immutable
+f.value = 1n;
+// @ts-expect-error no such code
+new HUIDError("NO_SUCH_CODE");
+// @ts-expect-error its constructor is private
+new Scru128Id(1, 2, 3, 4);
+export { b, d, e, g, h, i, j, k, l, m, n, o, p, scru128String };
+`;
+
+test("a strict consumer compiles, as an ES module and as CommonJS", () => {
+  mkdirSync("types", { recursive: true });
+  writeFileSync("types/consumer.mts", CONSUMER + `import init from "idwasm/web";\nconst q: Promise<void> = init();\nvoid q;\n`);
+  writeFileSync("types/consumer.cts", CONSUMER);
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--verbatimModuleSyntax", "false"];
+  try {
+    tool("typescript/bin/tsc", "--noEmit", ...strict, "--target", "es2022", "--module", "nodenext", "--types", "node", "types/consumer.mts", "types/consumer.cts");
+    tool("typescript/bin/tsc", "--noEmit", ...strict, "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", "node", "types/consumer.mts");
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});
+
+const packed = () => readdirSync(".").find((name) => name.endsWith(".tgz"));
+
+test("publint has nothing to say", async () => {
+  const { publint } = await import("publint");
+  const { messages } = await publint({ pkgDir: "node_modules/idwasm", strict: true });
+  assert.deepEqual(messages, []);
+});
+
+test("attw has nothing to say", () => {
+  const attw = (...words) => {
+    try {
+      tool("@arethetypeswrong/cli/dist/index.js", packed(), "--no-emoji", ...words);
+    } catch (error) {
+      assert.fail(error.stdout + error.stderr);
+    }
+  };
+  // Only resolvers from before the field "exports" find no entry but the first.
+  attw("--profile", "node16", "--exclude-entrypoints", "web", "idwasm.wasm");
+  // It waits at its top, so it is an ES module only.
+  attw("--profile", "esm-only", "--entrypoints", "web");
+});

@@ -1,0 +1,98 @@
+// Which kind of id a text is, and what its bits are.
+import { Huid, Scru128 } from "idwasm";
+import { huidFromScru128, scru128FromHuid, scru128FromUlid, scru128FromUuid, ulidFromScru128, uuidFromScru128 } from "idwasm/uuid";
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+const UUID = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i;
+
+/** A field of an id: its name, its number of bits, and the class that colours it. */
+const HUID_FIELDS = [["always 0", 1, "zero"], ["time, ms since 2026", 42, "time"], ["random", 21, "random"]];
+const SCRU128_FIELDS = [
+  ["timestamp, ms since 2020", 44, "time"],
+  ["counter", 28, "counter"],
+  ["random per second", 24, "second"],
+  ["random per id", 32, "random"],
+];
+const UUID_FIELDS = {
+  7: [["Unix time, ms", 48, "time"], ["version", 4, "zero"], ["random", 12, "random"], ["variant", 2, "zero"], ["random", 62, "random"]],
+  6: [["time, 100 ns since 1582", 48, "time"], ["version", 4, "zero"], ["time", 12, "time"], ["variant", 2, "zero"], ["clock sequence", 14, "counter"], ["node", 48, "random"]],
+  1: [["time, low first", 48, "time"], ["version", 4, "zero"], ["time", 12, "time"], ["variant", 2, "zero"], ["clock sequence", 14, "counter"], ["node", 48, "random"]],
+};
+const OTHER_UUID = [["bits", 48, "random"], ["version", 4, "zero"], ["bits", 12, "random"], ["variant", 2, "zero"], ["bits", 62, "random"]];
+const ULID_FIELDS = [["Unix time, ms", 48, "time"], ["random", 80, "random"]];
+
+/** The time that a mapping finds in another id, or why it finds none. */
+const timeOf = (map) => {
+  try {
+    return map().date;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * What a text is. A text can be both a SCRU128 and a ULID: then `note` says so.
+ *
+ * @throws an error that says what was expected
+ */
+export const read = (text) => {
+  if (/^\d{1,19}$/.test(text)) {
+    const id = Huid.parse(text);
+    return { kind: "HUID", id, bits: id.value, fields: HUID_FIELDS, date: id.date, details: [["random", id.random], ["padded", id.toPadded()]] };
+  }
+  if (UUID.test(text)) {
+    const id = Scru128.fromUuid(text);
+    const uuid = id.toUuid();
+    const version = uuid[14];
+    return {
+      kind: `UUIDv${version}`, id, bits: id.value, uuid, fields: UUID_FIELDS[version] ?? OTHER_UUID,
+      date: timeOf(() => scru128FromUuid(uuid)),
+      details: [["as a SCRU128 of the same bits", `${id}`]],
+    };
+  }
+  if (ULID.test(text) && !Scru128.isValid(text)) {
+    const bits = BigInt(`0x${[...text.toUpperCase()].reduce((sum, digit) => sum * 32n + BigInt("0123456789ABCDEFGHJKMNPQRSTVWXYZ".indexOf(digit)), 0n).toString(16)}`);
+    return { kind: "ULID", ulid: text, bits, fields: ULID_FIELDS, date: timeOf(() => scru128FromUlid(text)), details: [] };
+  }
+  if (text.length < 20) {
+    // Too short for anything but a HUID.
+    return Huid.parse(text);
+  }
+  const id = Scru128.parse(text);
+  return {
+    kind: "SCRU128", id, bits: id.value, fields: SCRU128_FIELDS, date: id.date,
+    details: [["counter", id.counter], ["per-second randomness", id.perSecRandom], ["per-id randomness", id.perGenRandom], ["as a UUID", id.toUuid()]],
+    note: ULID.test(text) ? "The text could also be a ULID; it is read as a SCRU128 here." : id.isReserved ? "Its timestamp is reserved: no generator makes it." : "",
+  };
+};
+
+const attempt = (make) => {
+  try {
+    return `${make()}`;
+  } catch (error) {
+    return error.message;
+  }
+};
+
+/** Every conversion of what a text is, by name. */
+export const conversions = (text) => {
+  const found = read(text);
+  switch (found.kind) {
+    case "HUID":
+      return [["SCRU128, time kept", attempt(() => scru128FromHuid(found.id))]];
+    case "ULID":
+      return [["SCRU128, time kept", attempt(() => scru128FromUlid(text))]];
+    case "SCRU128":
+      return [
+        ["UUID of the same bits", found.id.toUuid()],
+        ["UUID it was made of", attempt(() => uuidFromScru128(found.id))],
+        ["ULID it was made of", attempt(() => ulidFromScru128(found.id))],
+        ["HUID it was made of", attempt(() => huidFromScru128(found.id))],
+      ];
+    default:
+      return [
+        ["SCRU128 of the same bits", `${found.id}`],
+        ["SCRU128, time kept", attempt(() => scru128FromUuid(found.uuid))],
+      ];
+  }
+};

@@ -7,13 +7,16 @@ use crate::shell;
 use crate::workspace::{self, Crate, files};
 
 /// The crates, lowest first: each depends only on crates before it.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 13] = [
     "idcore",
     "idgen",
     "idserde",
     "iduuid",
     "idsqlx",
     "iddiesel",
+    "idseaorm",
+    "idpostgres",
+    "idrusqlite",
     "idsql",
     "idmigrate",
     "idwasm",

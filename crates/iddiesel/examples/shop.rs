@@ -1,7 +1,7 @@
 //! A shop: customers with a HUID in a `BIGINT`, orders with a SCRU128 in a `BLOB`.
 //!
 //! ```console
-//! cargo run -p iddiesel --example shop [FILE]
+//! cargo run -p iddiesel --example diesel_shop [FILE]
 //! ```
 //!
 //! Without a file the database is in memory.

@@ -7,16 +7,16 @@ use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbB
 use tokio::runtime::Runtime;
 
 /// Runs a test on each of the databases, in one that goes when the test ends, also when it fails.
-pub(crate) fn on_each(body: impl AsyncFn(&DatabaseConnection)) {
-    on(None, &body);
+pub(crate) fn on_each(body: &impl AsyncFn(&DatabaseConnection)) {
+    on(None, body);
     for variable in ["TEST_POSTGRES_URL", "TEST_MYSQL_URL"] {
-        on(Some(variable), &body);
+        on(Some(variable), body);
     }
 }
 
 /// The same on PostgreSQL alone.
-pub(crate) fn on_postgres(body: impl AsyncFn(&DatabaseConnection)) {
-    on(Some("TEST_POSTGRES_URL"), &body);
+pub(crate) fn on_postgres(body: &impl AsyncFn(&DatabaseConnection)) {
+    on(Some("TEST_POSTGRES_URL"), body);
 }
 
 fn on(variable: Option<&str>, body: &impl AsyncFn(&DatabaseConnection)) {

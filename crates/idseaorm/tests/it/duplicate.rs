@@ -37,7 +37,7 @@ async fn insert(db: &impl ConnectionTrait, id: Huid, email: &str) -> Result<Huid
 
 #[test]
 fn told_apart() {
-    on_each(async |db| {
+    on_each(&async |db: &DatabaseConnection| {
         create_shop(db).await;
         let (id, email) = (key(db), by(db, "customers_email_key", "email", "customers.email"));
         insert(db, huid(1), "ada@example.org").await.unwrap();
@@ -61,7 +61,7 @@ fn told_apart() {
 
 #[test]
 fn drawn_again() {
-    on_each(async |db| {
+    on_each(&async |db: &DatabaseConnection| {
         create_shop(db).await;
         let key = key(db);
         let mut draw = scripted(&[7 << 11, 7 << 11, 7 << 11, 9 << 11]);
@@ -108,7 +108,7 @@ fn drawn_again() {
 /// A transaction of PostgreSQL is over after an error, but not after one in a savepoint.
 #[test]
 fn in_a_transaction() {
-    on_postgres(async |db| {
+    on_postgres(&async |db: &DatabaseConnection| {
         create_shop(db).await;
         let transaction = db.begin().await.unwrap();
         let mut draw = scripted(&[7 << 11, 7 << 11, 9 << 11]);

@@ -21,7 +21,7 @@ async fn refused<W: TryGetable>(db: &DatabaseConnection, value: &str, end: &str)
 
 #[test]
 fn values_that_are_no_ids() {
-    on_each(async |db| {
+    on_each(&async |db: &DatabaseConnection| {
         // A smaller number would be of a smaller type on MariaDB.
         let lowest = "-9223372036854775807";
         refused::<Huid>(db, lowest, "(63 bits), found -9223372036854775807").await;
@@ -46,7 +46,7 @@ fn values_that_are_no_ids() {
 
 #[test]
 fn nulls() {
-    on_each(async |db| {
+    on_each(&async |db: &DatabaseConnection| {
         let null = by(db, "NULL::bigint", "CAST(NULL AS SIGNED)", "NULL");
         let error = read::<Huid>(db, null).await.unwrap_err();
         assert!(error.to_string().contains("null"), "{error}");
@@ -57,7 +57,7 @@ fn nulls() {
 
 #[test]
 fn uuids() {
-    on_postgres(async |db| {
+    on_postgres(&async |db: &DatabaseConnection| {
         refused::<Scru128Bytes>(db, "gen_random_uuid()", "Scru128Uuid fits it").await;
         refused::<Scru128Uuid>(db, "repeat('A', 26)", "Scru128Text fits it").await;
         refused::<Vec<Scru128Bytes>>(db, "ARRAY[gen_random_uuid()]", "Scru128Uuid fits it").await;

@@ -2,7 +2,7 @@
 
 use idseaorm::{Huid, Scru128Bytes, Scru128Text, Scru128Uuid};
 use sea_orm::entity::prelude::*;
-use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect, Schema};
+use sea_orm::{DatabaseConnection, IntoActiveModel, QueryOrder, QuerySelect, Schema};
 
 use crate::database::{create_shop, on_each, on_postgres};
 use crate::entities::{
@@ -11,7 +11,7 @@ use crate::entities::{
 
 #[test]
 fn keys_relations_windows_and_aggregates() {
-    on_each(async |db| {
+    on_each(&async |db: &DatabaseConnection| {
         create_shop(db).await;
         for (at, id) in HUIDS.into_iter().enumerate().rev() {
             let ada = customer::Model { id: huid(id), email: format!("{id}@example.org") };
@@ -80,17 +80,17 @@ fn keys_relations_windows_and_aggregates() {
 
 #[test]
 fn every_wrapper_in_a_table_that_seaorm_makes() {
-    on_each(async |db| {
+    on_each(&async |db: &DatabaseConnection| {
         let schema = Schema::new(db.get_database_backend());
         db.execute(&schema.create_table_from_entity(everything::Entity)).await.unwrap();
-        for at in 0..SCRU128.len() {
+        for (at, id) in HUIDS.into_iter().enumerate() {
             // Every other row has NULLs.
             let some = at % 2 == 0;
             let row = everything::Model {
                 bytes: scru128(at),
-                huid: huid(HUIDS[at]),
+                huid: huid(id),
                 text: scru128(at),
-                parent: some.then_some(huid(HUIDS[at])),
+                parent: some.then_some(huid(id)),
                 parent_bytes: some.then_some(scru128(at)),
                 parent_text: some.then_some(scru128(at)),
             };
@@ -111,7 +111,7 @@ fn every_wrapper_in_a_table_that_seaorm_makes() {
 
 #[test]
 fn uuids_and_arrays() {
-    on_postgres(async |db| {
+    on_postgres(&async |db: &DatabaseConnection| {
         let create = "CREATE TABLE on_postgres (id UUID PRIMARY KEY, parent UUID, huids BIGINT[], \
                       bytes BYTEA[], texts TEXT[], uuids UUID[])";
         db.execute_unprepared(create).await.unwrap();

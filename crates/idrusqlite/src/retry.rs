@@ -1,0 +1,162 @@
+//! Inserting with another id where the first was taken.
+
+use std::error::Error;
+use std::fmt;
+use std::num::NonZeroU32;
+
+use crate::is_duplicate_of;
+
+/// A number of attempts that is enough for every table: 8.
+///
+/// An attempt meets a taken id with chance n / 2<sup>21</sup>, where n ids of its millisecond are
+/// in the table. At a thousand ids per millisecond, all of 8 do with chance 2<sup>-88</sup>: a
+/// failure then has another cause, such as a generator that repeats itself.
+pub const ATTEMPTS: NonZeroU32 = NonZeroU32::MIN.saturating_add(7);
+
+/// Draws an id and inserts with it; where the id was taken, draws another and inserts again, up to
+/// `attempts` times, without a pause.
+///
+/// - `key` is what the ids have to be unique in, such as `customers.id`: see [`is_duplicate_of`]. The
+///   duplicate of any other key is an error at once.
+/// - `draw` gives an id, or fails: `idgen::try_huid`, or a generator's `generate`.
+/// - `insert` inserts with the id, and gives whatever the caller needs.
+///
+/// ```
+/// use idrusqlite::{ATTEMPTS, Huid, retry_on_duplicate};
+/// use rusqlite::Connection;
+///
+/// let connection = Connection::open_in_memory()?;
+/// connection.execute_batch(idrusqlite::ddl::SHOP)?;
+/// connection.execute("INSERT INTO customers VALUES (1, 'ada@example.org')", [])?;
+///
+/// // In place of a generator, a script that begins with the id of Ada.
+/// let mut script = [1, 1, 2].into_iter();
+/// let mut draw = || idcore::Huid::from_u64(script.next().unwrap_or(3)).map(Huid::from);
+///
+/// let id = retry_on_duplicate("customers.id", ATTEMPTS, &mut draw, |id| {
+///     connection.execute("INSERT INTO customers VALUES (?1, 'bea@example.org')", [id])?;
+///     Ok(id)
+/// })?;
+/// assert_eq!(id.to_u64(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A statement that fails is undone alone: inside a transaction, nothing more is needed.
+///
+/// # Errors
+///
+/// `draw` failed; `insert` failed with anything but a duplicate of `key`; or each of the attempts
+/// met a taken id. [`RetryError`] tells which.
+pub fn retry_on_duplicate<Id, T, E>(
+    key: &str,
+    attempts: NonZeroU32,
+    mut draw: impl FnMut() -> Result<Id, E>,
+    mut insert: impl FnMut(Id) -> rusqlite::Result<T>,
+) -> Result<T, RetryError>
+where
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    let mut retry = Retry::new(key, attempts);
+    loop {
+        let id = draw().map_err(|error| RetryError(Kind::Draw(error.into())))?;
+        match insert(id) {
+            Ok(inserted) => return Ok(inserted),
+            Err(error) => retry.after(error)?,
+        }
+    }
+}
+
+/// The count of the attempts, for an insert in a loop of your own.
+///
+/// ```
+/// use idrusqlite::{ATTEMPTS, Huid, Retry};
+///
+/// # let connection = rusqlite::Connection::open_in_memory()?;
+/// # connection.execute_batch(idrusqlite::ddl::SHOP)?;
+/// let mut insert = connection.prepare("INSERT INTO customers VALUES (?1, ?2)")?;
+/// let mut retry = Retry::new("customers.id", ATTEMPTS);
+/// let id = loop {
+///     let id = Huid::from(idgen::try_huid()?);
+///     match insert.execute((id, "ada@example.org")) {
+///         Ok(_) => break id,
+///         Err(error) => retry.after(error)?,
+///     }
+/// };
+/// # let _ = id;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Retry<'k> {
+    key: &'k str,
+    attempts: NonZeroU32,
+    made: u32,
+}
+
+impl<'k> Retry<'k> {
+    /// Up to `attempts` attempts at an id that is unique in `key`: see [`is_duplicate_of`].
+    pub const fn new(key: &'k str, attempts: NonZeroU32) -> Self {
+        Self { key, attempts, made: 0 }
+    }
+
+    /// Counts an attempt that failed with this error, and says whether to draw another id.
+    ///
+    /// # Errors
+    ///
+    /// The error is no duplicate of the key, or the attempt was the last.
+    pub fn after(&mut self, error: rusqlite::Error) -> Result<(), RetryError> {
+        if !is_duplicate_of(&error, self.key) {
+            return Err(RetryError(Kind::Database(error)));
+        }
+        self.made = self.made.saturating_add(1);
+        if self.made >= self.attempts.get() {
+            return Err(RetryError(Kind::Exhausted { attempts: self.attempts, last: error }));
+        }
+        Ok(())
+    }
+}
+
+/// An insert with a drawn id has failed: see [`retry_on_duplicate`].
+#[derive(Debug)]
+pub struct RetryError(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Draw(Box<dyn Error + Send + Sync>),
+    Database(rusqlite::Error),
+    Exhausted { attempts: NonZeroU32, last: rusqlite::Error },
+}
+
+impl RetryError {
+    /// Whether no id could be drawn.
+    pub const fn is_draw(&self) -> bool {
+        matches!(self.0, Kind::Draw(_))
+    }
+
+    /// Whether each of the attempts met an id that was taken.
+    pub const fn is_exhausted(&self) -> bool {
+        matches!(self.0, Kind::Exhausted { .. })
+    }
+
+    /// The error of the database: the one that ended it, or the last duplicate.
+    pub const fn database_error(&self) -> Option<&rusqlite::Error> {
+        match &self.0 {
+            Kind::Draw(_) => None,
+            Kind::Database(error) | Kind::Exhausted { last: error, .. } => Some(error),
+        }
+    }
+}
+
+impl fmt::Display for RetryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Draw(error) => write!(f, "no id could be drawn: {error}"),
+            Kind::Database(error) => write!(f, "the insert failed: {error}"),
+            Kind::Exhausted { attempts, last } => {
+                write!(f, "the id was taken in each of {attempts} attempts: {last}")
+            }
+        }
+    }
+}
+
+// No `source`: the message has that of the cause in it already.
+impl Error for RetryError {}

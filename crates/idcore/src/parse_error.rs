@@ -253,6 +253,9 @@ impl fmt::Display for ParseError {
             (Kind::Length { found: 0 }, _) => {
                 write!(f, "expected {expected}, found an empty text")?;
             }
+            (Kind::Length { found: 1 }, _) => {
+                write!(f, "expected {expected}, found 1 character")?;
+            }
             (Kind::Length { found }, _) => {
                 write!(f, "expected {expected}, found {found} characters")?;
             }
@@ -305,6 +308,7 @@ mod tests {
     fn scru128_messages() {
         let cases = [
             ("", "expected 26 digits of 0-9A-V, found an empty text"),
+            ("W", "expected 26 digits of 0-9A-V, found 1 character"),
             (
                 // The L keeps it from being a ULID, in spite of the W.
                 "00SCT4FL89WQPRVN44C41RGVMM",

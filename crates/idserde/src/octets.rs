@@ -1,6 +1,11 @@
 //! Bytes as the formats have them: a byte string in binary ones, an array where people read it.
 
-use serde_core::de::{Deserializer, Error as _, Expected, IgnoredAny, SeqAccess, Visitor};
+use core::fmt;
+
+use serde_core::de::{
+    self, DeserializeSeed, Deserializer, Error as _, Expected, IgnoredAny, SeqAccess, Unexpected,
+    Visitor,
+};
 use serde_core::ser::{SerializeTuple, Serializer};
 
 /// Writes a byte string to a binary format, and an array of numbers to a human-readable one, of
@@ -42,7 +47,7 @@ where
 {
     let mut bytes = [0; N];
     for (at, byte) in bytes.iter_mut().enumerate() {
-        match seq.next_element()? {
+        match seq.next_element_seed(Octet { at, expected })? {
             Some(element) => *byte = element,
             None => return Err(A::Error::invalid_length(at, expected)),
         }
@@ -52,4 +57,35 @@ where
         len += 1;
     }
     if len == N { Ok(bytes) } else { Err(A::Error::invalid_length(len, expected)) }
+}
+
+/// One byte of an array, at a position from 0.
+struct Octet<'a> {
+    at: usize,
+    expected: &'a dyn Expected,
+}
+
+impl<'de> DeserializeSeed<'de> for Octet<'_> {
+    type Value = u8;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u8, D::Error> {
+        deserializer.deserialize_u8(self)
+    }
+}
+
+impl Visitor<'_> for Octet<'_> {
+    type Value = u8;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0 to 255 as byte {} of ", self.at)?;
+        self.expected.fmt(f)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<u8, E> {
+        u8::try_from(number).map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<u8, E> {
+        u8::try_from(number).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+    }
 }

@@ -187,7 +187,15 @@ fn arrays_have_their_length_and_their_range() {
     assert_eq!(json::<Bytes>("[0,0,0,0,0,0,0]"), format!("invalid length 7, {HUID_BYTES}"));
     assert_eq!(json::<Bytes>("[0,0,0,0,0,0,0,0,0,0]"), format!("invalid length 10, {HUID_BYTES}"));
     assert_eq!(json::<WideBytes>("[]"), format!("invalid length 0, {SCRU128_BYTES}"));
-    assert_eq!(json::<Bytes>("[0,0,0,0,0,0,0,256]"), "invalid value: integer `256`, expected u8");
+    for (number, kind) in [("256", "integer `256`"), ("-1", "integer `-1`")] {
+        assert_eq!(
+            json::<Bytes>(&format!("[0,0,0,0,0,0,0,{number}]")),
+            format!(
+                "invalid value: {kind}, expected 0 to 255 as byte 7 of {}",
+                &HUID_BYTES["expected ".len()..]
+            )
+        );
+    }
     assert_eq!(
         json::<Bytes>("[128,0,0,0,0,0,0,0]"),
         "the first of a HUID's 8 bytes must be 0x00 to 0x7F (63 bits), found 0x80"

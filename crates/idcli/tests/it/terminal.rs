@@ -79,10 +79,11 @@ fn bytes_are_refused() {
 #[test]
 fn long_work_shows_a_bar_and_takes_it_away() {
     // The reader takes its time, so that the work is long on any machine.
-    let slow = "idcli new huid -n 20000 | (sleep 2; cat > /dev/null)";
+    // There are more ids than the widest pipe takes at once.
+    let slow = "idcli new huid -n 200000 | (sleep 2; cat > /dev/null)";
     let Some((shown, code)) = on_terminal(slow, &[]) else { return };
     assert_eq!(code, Some(0));
-    assert!(shown.contains("of 20,000 ids"), "{shown:?}");
+    assert!(shown.contains("of 200,000 ids"), "{shown:?}");
     // Nothing but the lines of the bar, each of which is wiped out.
     assert!(shown.ends_with("\x1B[2K"), "{shown:?}");
     let (shown, _) = on_terminal("idcli new huid -n 3 > /dev/null", &[]).unwrap();

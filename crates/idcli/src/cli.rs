@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
-use crate::quantity::{Period, Rate, positive};
+use crate::quantity::{Period, Rate, positive, whole};
 use crate::sql::Column;
 use crate::time::TimeArg;
 
@@ -86,6 +86,7 @@ pub(crate) struct NewArgs {
         long,
         value_name = "N",
         num_args = 0..=1,
+        allow_negative_numbers = true,
         default_value = "1",
         default_missing_value = Count::ENDLESS
     )]
@@ -100,7 +101,7 @@ pub(crate) struct NewArgs {
     /// it, and go on in the next where the counter ends.
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) at: Option<TimeArg>,
-    /// Make HUIDs that are distinct among themselves
+    /// Make HUIDs that are distinct among themselves (huid; SCRU128 ids always are)
     ///
     /// The 2097152 HUIDs of a millisecond used up, they go on in the next.
     #[arg(long)]
@@ -161,15 +162,18 @@ impl FromStr for Count {
             return Ok(Self::Endless);
         }
         text.parse().map(Self::Exactly).map_err(|error| {
-            format!("expected a number of ids: {error} (-n without a number comes last)")
+            format!(
+                "-n takes a number of ids from 0, or nothing for ids without end, and then comes \
+                 last: {error}"
+            )
         })
     }
 }
 
 /// Explain ids: scheme, integer, hex, time and age, each field.
 ///
-/// Ids are read from the arguments or, without any, from standard input, one a line; blank lines
-/// are skipped. On a terminal the bits are drawn too, coloured by field.
+/// Ids are read from the arguments or, without any and for -, from standard input, one a line;
+/// blank lines are skipped. On a terminal the bits are drawn too, coloured by field.
 ///
 /// What is read:
 ///   1 to 19 decimal digits          a HUID
@@ -184,7 +188,7 @@ impl FromStr for Count {
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = INSPECT_EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Ids; without any, standard input is read
+    /// Ids; without any, or for -, standard input is read
     // Not `String`: what is not UTF-8 is a bad id, and no wrong command line.
     #[arg(value_name = "ID", allow_negative_numbers = true)]
     pub(crate) ids: Vec<OsString>,
@@ -278,13 +282,13 @@ pub(crate) enum CollisionsOf {
 #[command(group = ArgGroup::new("load").required(true).multiple(true).args(["rate", "burst"]))]
 pub(crate) struct HuidCollisionsArgs {
     /// Ids of all generators together, at random moments: 1000/s, 50/min, 2.5/ms
-    #[arg(long, value_name = "N/UNIT")]
+    #[arg(long, value_name = "N/UNIT", allow_hyphen_values = true)]
     pub(crate) rate: Option<Rate>,
     /// For how long: 1y, 90d, 12h (a year is 365.25 days)
-    #[arg(long = "for", value_name = "PERIOD", default_value = "1y")]
+    #[arg(long = "for", value_name = "PERIOD", default_value = "1y", allow_hyphen_values = true)]
     pub(crate) period: Period,
     /// Ids that are made within one millisecond
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole)]
     pub(crate) burst: Option<u64>,
     /// Print a JSON object
     #[arg(long)]
@@ -295,13 +299,13 @@ pub(crate) struct HuidCollisionsArgs {
 #[derive(Debug, Args)]
 pub(crate) struct Scru128CollisionsArgs {
     /// The number of generators: processes, or threads with a generator of their own
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole)]
     pub(crate) generators: u64,
     /// Ids that each of them makes in each millisecond
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = positive)]
     pub(crate) per_ms: f64,
     /// For how long: 1y, 90d, 12h (a year is 365.25 days)
-    #[arg(long = "for", value_name = "PERIOD", default_value = "1y")]
+    #[arg(long = "for", value_name = "PERIOD", default_value = "1y", allow_hyphen_values = true)]
     pub(crate) period: Period,
     /// Print a JSON object
     #[arg(long)]

@@ -5,6 +5,7 @@ use std::fmt;
 use idcore::{Huid, ParseError, RangeError, Scru128};
 
 use crate::cli::Scheme;
+use crate::looks;
 
 /// An id, and what its text alone says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,14 +19,14 @@ pub(crate) enum Id {
 }
 
 /// A text is not an id, or not of the scheme that was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NoId {
     /// It is a UUID.
     Uuid,
     /// It is of no form that is read here.
     Form,
-    /// It is near the text of one scheme.
-    Text(ParseError),
+    /// It is near the text of one scheme, and this is why it is not.
+    Text(String),
     /// It is a decimal number that is no HUID; as a SCRU128 it might be an integer.
     Decimal(ParseError),
     /// It is `0x` and something that is not a hexadecimal digit, at this position.
@@ -41,6 +42,12 @@ pub(crate) enum NoId {
 /// The most digits that 128 bits have.
 const MAX_DECIMAL: usize = 39;
 
+/// The digits of a UUID.
+const UUID_DIGITS: usize = 32;
+
+/// The way from a UUID to a SCRU128 that `inspect` explains.
+const CONVERT_UUID: &str = "idcli convert --from uuid --to scru128 --map bits";
+
 /// Reads an id; `scheme` is the one that it must have.
 pub(crate) fn read(text: &[u8], scheme: Option<Scheme>) -> Result<Id, NoId> {
     if let Some(digits) = text.strip_prefix(b"0x").or_else(|| text.strip_prefix(b"0X")) {
@@ -55,10 +62,11 @@ pub(crate) fn read(text: &[u8], scheme: Option<Scheme>) -> Result<Id, NoId> {
         Some(Scheme::Scru128) => scru128(text),
         None => match text.len() {
             Scru128::TEXT_LEN => scru128(text),
-            _ if decimal => huid(text).map_err(|error| match error {
-                NoId::Text(error) if text.len() <= MAX_DECIMAL => NoId::Decimal(error),
-                error => error,
-            }),
+            // 32 digits are a UUID rather than an integer.
+            _ if decimal && text.len() <= MAX_DECIMAL && text.len() != UUID_DIGITS => {
+                Huid::decode(text).map(Id::Huid).map_err(NoId::Decimal)
+            }
+            _ if decimal => huid(text),
             // A digit too much or too little, or a sign: the scheme that is meant can be told.
             24..=28 => scru128(text),
             1..=Huid::TEXT_LEN if matches!(text[0], b'0'..=b'9' | b'+' | b'-') => huid(text),
@@ -71,23 +79,25 @@ pub(crate) fn read(text: &[u8], scheme: Option<Scheme>) -> Result<Id, NoId> {
 }
 
 fn huid(text: &[u8]) -> Result<Id, NoId> {
-    Huid::decode(text).map(Id::Huid).map_err(no_text)
+    Huid::decode(text).map(Id::Huid).map_err(|error| no_text(text, looks::no_huid(text, &error)))
 }
 
 fn scru128(text: &[u8]) -> Result<Id, NoId> {
-    let id = Scru128::decode(text).map_err(no_text)?;
-    Ok(Id::Scru128 { id, may_be_ulid: idcore::is_ulid_text(text) })
+    match Scru128::decode(text) {
+        Ok(id) => Ok(Id::Scru128 { id, may_be_ulid: idcore::is_ulid_text(text) }),
+        Err(error) => Err(no_text(text, looks::no_scru128(text, &error))),
+    }
 }
 
-fn no_text(error: ParseError) -> NoId {
-    if error.looks_like_uuid() { NoId::Uuid } else { NoId::Text(error) }
+fn no_text(text: &[u8], message: String) -> NoId {
+    if looks::is_uuid(text) { NoId::Uuid } else { NoId::Text(message) }
 }
 
 /// A SCRU128 of its decimal integer.
 fn integer(digits: &[u8]) -> Result<Id, NoId> {
     // 32 digits may be a UUID whose digits happen to be decimal. They are no integer that anybody
     // has: it would be an id of the first two hours of 2020.
-    if digits.len() == 32 {
+    if digits.len() == UUID_DIGITS {
         return Err(NoId::Uuid);
     }
     match str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()) {
@@ -130,15 +140,16 @@ fn read_hex(digits: &[u8], scheme: Option<Scheme>) -> Result<Id, NoId> {
 impl fmt::Display for NoId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Uuid => f.write_str(
+            Self::Uuid => write!(
+                f,
                 "this is a UUID, neither a HUID nor a SCRU128; to read its 128 bits as a SCRU128, \
-                 convert it: idcli convert --from uuid --to scru128 --map bits",
+                 convert it: {CONVERT_UUID}"
             ),
             Self::Form => f.write_str(
                 "expected a HUID (1 to 19 decimal digits), a SCRU128 (26 digits of 0-9A-V) or \
                  either of them as 0x and hexadecimal digits",
             ),
-            Self::Text(error) => error.fmt(f),
+            Self::Text(message) => f.write_str(message),
             Self::Decimal(error) => {
                 write!(f, "{error}; with --as scru128 it is read as the integer of a SCRU128")
             }
@@ -146,7 +157,12 @@ impl fmt::Display for NoId {
                 write!(f, "{found:?} at position {at} is not one of 0-9A-F")
             }
             Self::HexLength { found, expected } => {
-                write!(f, "expected hexadecimal digits after 0x, {expected}, found {found}")
+                write!(f, "expected hexadecimal digits after 0x, {expected}, found {found}")?;
+                if *found == UUID_DIGITS {
+                    // Only where a HUID was asked for.
+                    write!(f, "; 32 are a SCRU128, or a UUID: {CONVERT_UUID}")?;
+                }
+                Ok(())
             }
             Self::Range(error) => error.fmt(f),
             Self::Over128Bits => {
@@ -222,6 +238,13 @@ mod tests {
             ("01890a5dac96774bbcceb302099a8057", SCRU128, "this is a UUID"),
             ("01890050009607740000030209908057", None, "this is a UUID"),
             ("01890050009607740000030209908057", SCRU128, "this is a UUID"),
+            ("{01890a5d-ac96-774b-bcce-b302099a8057}", None, "this is a UUID"),
+            ("urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057", HUID, "this is a UUID"),
+            ("URN:UUID:01890A5D-AC96-774B-BCCE-B302099A8057", SCRU128, "this is a UUID"),
+            ("\\x01890a5dac96774bbcceb302099a8057", None, "this is a UUID"),
+            ("{01890a5d-ac96-774b-bcce-b302099a8057", None, "expected a HUID (1 to 19"),
+            ("0x01890a5dac96774bbcceb302099a8057", HUID, "32 are a SCRU128, or a UUID: idcli conv"),
+            ("A", SCRU128, "found 1 character"),
             ("0x", None, "found 0"),
             ("0x12345678901234567", None, "1 to 16 for a HUID or 32 for a SCRU128"),
             ("0x00d2fb003ddb7f58cbbe5cf2f04425b2", HUID, "1 to 16 for a HUID, found 32"),

@@ -26,7 +26,10 @@ pub(crate) fn run(args: &InspectArgs) -> Result<ExitCode, Failure> {
         inspector.lines(Lines::new(io::stdin().lock()))?;
     } else {
         for id in &args.ids {
-            inspector.id(id.as_encoded_bytes(), None)?;
+            match id.as_encoded_bytes() {
+                b"-" => inspector.lines(Lines::new(io::stdin().lock()))?,
+                id => inspector.id(id, None)?,
+            }
         }
     }
     inspector.out.flush()?;

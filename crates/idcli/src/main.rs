@@ -12,6 +12,7 @@ mod failure;
 mod id;
 mod inspect;
 mod lines;
+mod looks;
 mod new;
 mod output;
 mod progress;

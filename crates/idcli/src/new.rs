@@ -12,9 +12,10 @@ use idgen::{
 use jiff::Timestamp;
 
 use crate::cli::{Format, NewArgs, Scheme};
-use crate::failure::{Failure, with_cause};
+use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
+use crate::time::Rfc3339;
 use format::WriteIds;
 
 /// How many ids are made and written at a time: some 100 KiB of text, which is enough for the cost
@@ -42,31 +43,35 @@ pub(crate) fn run(args: &NewArgs) -> Result<ExitCode, Failure> {
 fn new_huids(args: &NewArgs, count: Option<u64>, at: Option<i64>) -> Result<(), Failure> {
     let write = format::huid(args.format)?;
     let blank = Huid::MIN;
-    match (at, args.distinct) {
-        (None, false) => stream(count, blank, idgen::fill_huid, write),
-        (None, true) => {
+    let Some(unix_ms) = at else {
+        if args.distinct {
             let mut generator = DistinctHuidGenerator::new();
-            stream(count, blank, |ids| generator.fill(ids), write)
+            return stream(count, blank, |ids| generator.fill(ids), Failure::Generate, write);
         }
-        (Some(unix_ms), false) => {
-            Huid::first_at(unix_ms).map_err(Failure::usage)?;
-            let mut generator = HuidGenerator::with_sources(|| unix_ms, SystemRandomness::new());
-            stream(count, blank, |ids| generator.fill(ids), write)
-        }
-        (Some(unix_ms), true) => {
-            Huid::first_at(unix_ms).map_err(Failure::usage)?;
-            let randomness = SystemRandomness::new();
-            let mut generator = DistinctHuidGenerator::with_sources(|| unix_ms, randomness);
-            stream(count, blank, |ids| generator.fill(ids), write)
-        }
+        return stream(count, blank, idgen::fill_huid, Failure::Generate, write);
+    };
+    Huid::first_at(unix_ms).map_err(Failure::usage)?;
+    let randomness = SystemRandomness::new();
+    let failure = |error| at_failure(error, unix_ms, Scheme::Huid);
+    if args.distinct {
+        let mut generator = DistinctHuidGenerator::with_sources(|| unix_ms, randomness);
+        stream(count, blank, |ids| generator.fill(ids), failure, write)
+    } else {
+        let mut generator = HuidGenerator::with_sources(|| unix_ms, randomness);
+        stream(count, blank, |ids| generator.fill(ids), failure, write)
     }
 }
 
 fn new_scru128s(args: &NewArgs, count: Option<u64>, at: Option<i64>) -> Result<(), Failure> {
+    if args.distinct {
+        return Err(Failure::usage(
+            "--distinct is for huid: the ids that scru128 makes are always distinct",
+        ));
+    }
     let write = format::scru128(args.format)?;
     let blank = Scru128::MIN;
     let Some(unix_ms) = at else {
-        return stream(count, blank, idgen::fill_scru128, write);
+        return stream(count, blank, idgen::fill_scru128, Failure::Generate, write);
     };
     Scru128::first_at(unix_ms).map_err(Failure::usage)?;
     let at_that_time = || Scru128Generator::with_sources(|| unix_ms, SystemRandomness::new());
@@ -75,10 +80,29 @@ fn new_scru128s(args: &NewArgs, count: Option<u64>, at: Option<i64>) -> Result<(
     if let Err(error) = at_that_time().generate()
         && error.is_clock_outside_window()
     {
-        return Err(Failure::usage(with_cause(&error)));
+        return Err(Failure::usage(format_args!(
+            "no ids can be made --at {}: those of the first and the last millisecond of SCRU128 \
+             are reserved",
+            Rfc3339(unix_ms)
+        )));
     }
     let mut generator = at_that_time();
-    stream(count, blank, |ids| generator.fill(ids), write)
+    let failure = |error| at_failure(error, unix_ms, Scheme::Scru128);
+    stream(count, blank, |ids| generator.fill(ids), failure, write)
+}
+
+/// Why there are no more ids of a time that was asked for. No clock has a part in it, whatever the
+/// generator takes the time for.
+fn at_failure(error: GenerateError, unix_ms: i64, scheme: Scheme) -> Failure {
+    if error.is_randomness() {
+        return Failure::Generate(error);
+    }
+    let why = if error.is_clock_rollback() {
+        "they have gone on too far beyond it"
+    } else {
+        "they have come to the end of the scheme's time"
+    };
+    Failure::data(format_args!("no more {scheme} ids --at {}: {why}", Rfc3339(unix_ms)))
 }
 
 /// Writes so many ids to standard output, or ids without end.
@@ -86,6 +110,7 @@ fn stream<I: Copy>(
     count: Option<u64>,
     blank: I,
     mut fill: impl FnMut(&mut [I]) -> Result<(), GenerateError>,
+    failure: impl FnOnce(GenerateError) -> Failure,
     write: WriteIds<I>,
 ) -> Result<(), Failure> {
     output::widen_pipe();
@@ -97,7 +122,9 @@ fn stream<I: Copy>(
     while left != Some(0) {
         let now = left.map_or(BATCH, |left| left.min(BATCH as u64) as usize);
         let ids = &mut ids[..now];
-        fill(ids).map_err(Failure::Generate)?;
+        if let Err(error) = fill(ids) {
+            return Err(failure(error));
+        }
         text.clear();
         write(ids, &mut text);
         out.write_all(&text)?;

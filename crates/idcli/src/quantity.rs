@@ -1,6 +1,7 @@
 //! Rates, periods and numbers on the command line, and numbers in output.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -81,6 +82,25 @@ fn duration(span: &Span) -> Option<Duration> {
         + Duration::from_millis(u64::try_from(span.get_milliseconds()).ok()?)
         + Duration::from_micros(u64::try_from(span.get_microseconds()).ok()?);
     Some(whole + Duration::from_nanos(u64::try_from(span.get_nanoseconds()).ok()?))
+}
+
+/// A number of things.
+pub(crate) struct Counted(pub(crate) usize, pub(crate) &'static str);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+/// A whole number, from zero on.
+pub(crate) fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|error| format!("expected a whole number from 0: {error}"))
+}
+
+/// The number of a column, from 1 on.
+pub(crate) fn ordinal(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|error| format!("expected a whole number from 1: {error}"))
 }
 
 /// A number that is finite and over zero.

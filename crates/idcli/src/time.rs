@@ -68,6 +68,13 @@ impl FromStr for TimeArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if has_leap_second(text) {
+            return Err(
+                "a Unix time has no leap seconds, and so no second 60: take the second 59 \
+                        before it, or the second 00 after it"
+                    .to_owned(),
+            );
+        }
         let parsed = if text == "now" {
             Ok(Self::FromNow(Span::new()))
         } else if let Some(unix_ms) = text.strip_prefix('@') {
@@ -89,6 +96,14 @@ impl FromStr for TimeArg {
             )
         })
     }
+}
+
+/// Whether the seconds of a time of day are 60, which the library takes for 59.
+fn has_leap_second(text: &str) -> bool {
+    let Some((_, time)) = text.split_once(['T', 't', ' ']) else { return false };
+    // With or without colons.
+    let end = time.find(|c: char| !c.is_ascii_digit() && c != ':').unwrap_or(time.len());
+    time[..end].bytes().filter(u8::is_ascii_digit).skip(4).eq(*b"60")
 }
 
 /// A Unix time in milliseconds, written in RFC 3339, in UTC and to the millisecond.
@@ -226,6 +241,25 @@ mod tests {
             "yesterday",
         ] {
             assert!(text.parse::<TimeArg>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn leap_seconds_are_refused() {
+        for text in [
+            "2016-12-31T23:59:60Z",
+            "2026-06-30T23:59:60Z",
+            "2026-06-30t23:59:60.5z",
+            "2026-06-30 23:59:60,5Z",
+            "2026-07-01T01:59:60+02:00",
+            "20260630T235960Z",
+            "2026-06-30T12:00:60-05:30",
+        ] {
+            let error = text.parse::<TimeArg>().unwrap_err();
+            assert!(error.starts_with("a Unix time has no leap seconds"), "{text}: {error}");
+        }
+        for text in ["2026-06-30T23:59:59.60Z", "2026-06-30T23:59:59.999999999Z"] {
+            assert!(text.parse::<TimeArg>().is_ok(), "{text}");
         }
     }
 

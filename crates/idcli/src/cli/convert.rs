@@ -8,6 +8,7 @@ use std::str::FromStr;
 use clap::{ArgGroup, Args, ValueEnum};
 use iduuid::ByteOrder;
 
+use crate::quantity::ordinal;
 use crate::time::TimeArg;
 
 /// Convert ids of one kind to another in a stream of lines, CSV or JSON.
@@ -31,7 +32,9 @@ use crate::time::TimeArg;
 /// unique constraint finds out, or for a column of distinct ids `sort | uniq -d`.
 ///
 /// A UUID is read in every form that databases print: with or without hyphens, in either case, in
-/// braces, after urn:uuid:, 0x or \x. A huid and a scru128 are read as `inspect --as` reads them.
+/// braces, after urn:uuid:, 0x or \x. A ulid and a scru128 are read as their 26 digits, in either
+/// case, and a huid as 1 to 19 decimal digits (or an integer of JSON). Anything else is a bad value:
+/// an integer or 0x says too little of what it is.
 ///
 /// A bad value is told on standard error with its line, and the exit code is 1. A line, row or
 /// object of more than 16 MiB ends the work.
@@ -43,7 +46,7 @@ use crate::time::TimeArg;
 )]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct ConvertArgs {
-    /// The input; without it, standard input is read
+    /// The input; without it, or as -, standard input is read
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// What the ids are
@@ -63,7 +66,14 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NAME", requires = "csv", help_heading = "CSV")]
     pub(crate) column: Vec<String>,
     /// The number of a column, from 1; may be given several times
-    #[arg(long, value_name = "N", requires = "csv", help_heading = "CSV")]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "csv",
+        allow_hyphen_values = true,
+        value_parser = ordinal,
+        help_heading = "CSV"
+    )]
     pub(crate) column_number: Vec<NonZeroUsize>,
     /// The first row is no header
     #[arg(long, requires = "csv", conflicts_with = "column", help_heading = "CSV")]

@@ -9,13 +9,14 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use memchr::memchr_iter;
 
 use super::Format;
-use super::header::{Column, Counted, Wanted};
+use super::header::{Column, Wanted};
 use super::output::Records;
 use super::report::Report;
 use super::value::Converter;
 use crate::cli::{ConvertArgs, OnError};
 use crate::failure::Failure;
 use crate::lines::LIMIT;
+use crate::quantity::Counted;
 
 pub(super) struct Csv {
     converter: Converter,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::cli::ConvertArgs;
 use crate::failure::{Failure, excerpt};
+use crate::quantity::Counted;
 
 /// How many names a message has room for.
 const SHOWN: usize = 20;
@@ -93,15 +94,6 @@ fn in_order(mut columns: Vec<Column>) -> Vec<Column> {
     columns.sort_unstable();
     columns.dedup_by_key(|column| column.index);
     columns
-}
-
-/// A number of things.
-pub(super) struct Counted(pub(super) usize, pub(super) &'static str);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
-    }
 }
 
 /// The names of a header, for a message.

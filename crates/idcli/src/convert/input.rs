@@ -33,13 +33,13 @@ enum Source {
 }
 
 impl Input {
-    /// A file, or standard input.
+    /// A file, or standard input; a file of the name `-` is `./-`.
     ///
     /// # Errors
     ///
     /// The file cannot be opened.
     pub(super) fn open(path: Option<&Path>) -> Result<Self, Failure> {
-        let (source, bytes) = match path {
+        let (source, bytes) = match path.filter(|path| path.as_os_str() != "-") {
             None => (Source::Stdin(io::stdin().lock()), stdin_file().and_then(bytes_left)),
             Some(path) => {
                 let name = path.display().to_string();

@@ -17,6 +17,7 @@ use super::report::Report;
 use super::value::Converter;
 use crate::cli::{Kind, OnError};
 use crate::failure::Failure;
+use crate::looks;
 
 pub(super) struct JsonLines {
     converter: Converter,
@@ -144,7 +145,8 @@ impl JsonLines {
             Some(b't' | b'f') => "a boolean",
             _ => "a number",
         };
-        format!("expected {expected}, found {found}")
+        let looks = if is_digits(raw) { looks::hint(raw) } else { String::new() };
+        format!("expected {expected}, found {found}{looks}")
     }
 }
 

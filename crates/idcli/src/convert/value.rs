@@ -7,8 +7,8 @@ use iduuid::{ByteOrder, ByteOrderCheck, ByteOrderError, MapError, text, ulid};
 use uuid::Uuid;
 
 use super::plan::Plan;
-use crate::cli::{Kind, Scheme, UuidForm};
-use crate::id::{self, Id, NoId};
+use crate::cli::{Kind, UuidForm};
+use crate::looks;
 
 /// How many UUIDs without hyphens are looked at to find out whether their bytes are in the order
 /// that was named. With fewer than the first, none is accused.
@@ -42,11 +42,10 @@ pub(super) enum Form {
 /// A text has no id, or its id cannot be converted.
 #[derive(Debug)]
 pub(super) enum NoValue {
-    Uuid(text::ParseError),
+    /// It is not a text that the kind is written in.
+    Text(String),
     /// A UUID with hyphens where bytes in another order than theirs are read.
     Hyphens(ByteOrder),
-    Ulid(ulid::ParseError),
-    Id(NoId),
     Map(MapError),
     Age(AgeError),
 }
@@ -100,24 +99,26 @@ impl Converter {
     #[inline]
     fn read(&mut self, text: &[u8]) -> Result<u128, NoValue> {
         match self.from {
-            Kind::Uuid => self.read_uuid(text),
-            Kind::Ulid => ulid::decode(text).map_err(NoValue::Ulid),
-            Kind::Scru128 => match Scru128::decode(text) {
-                Ok(id) => Ok(id.to_u128()),
-                Err(_) => read_other_form(text, Scheme::Scru128),
-            },
-            Kind::Huid => match Huid::decode(text) {
-                Ok(id) => Ok(u128::from(id.to_u64())),
-                Err(_) => read_other_form(text, Scheme::Huid),
-            },
+            Kind::Uuid => return self.read_uuid(text),
+            // Nothing but the canonical texts: an integer, in decimal digits or after 0x, may be one
+            // of another kind, and would become an id without complaint.
+            Kind::Ulid => ulid::decode(text).map_err(|error| looks::no_ulid(text, &error)),
+            Kind::Scru128 => Scru128::decode(text)
+                .map(Scru128::to_u128)
+                .map_err(|error| looks::no_scru128(text, &error)),
+            Kind::Huid => Huid::decode(text)
+                .map(|id| u128::from(id.to_u64()))
+                .map_err(|error| looks::no_huid(text, &error)),
         }
+        .map_err(NoValue::Text)
     }
 
     #[inline]
     fn read_uuid(&mut self, text: &[u8]) -> Result<u128, NoValue> {
         /// The longest form without hyphens: 32 digits after 0x.
         const LONGEST_BYTES: usize = 34;
-        let uuid = text::decode(text).map_err(NoValue::Uuid)?;
+        let uuid =
+            text::decode(text).map_err(|error| NoValue::Text(looks::no_uuid(text, &error)))?;
         if text.len() <= LONGEST_BYTES {
             let stored = uuid.into_bytes();
             if self.sample.values() < SAMPLE.end {
@@ -189,26 +190,15 @@ fn write_uuid(uuid: Uuid, form: UuidForm, out: &mut Vec<u8>) {
     );
 }
 
-/// The bits of an id that is not written in its canonical text: an integer, or hexadecimal digits.
-#[cold]
-fn read_other_form(text: &[u8], scheme: Scheme) -> Result<u128, NoValue> {
-    match id::read(text, Some(scheme)).map_err(NoValue::Id)? {
-        Id::Huid(id) => Ok(u128::from(id.to_u64())),
-        Id::Scru128 { id, .. } => Ok(id.to_u128()),
-    }
-}
-
 impl fmt::Display for NoValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Uuid(error) => error.fmt(f),
+            Self::Text(message) => f.write_str(message),
             Self::Hyphens(order) => write!(
                 f,
                 "expected 32 hexadecimal digits, bytes in {order}; a UUID with hyphens is read \
                  with --bytes be"
             ),
-            Self::Ulid(error) => error.fmt(f),
-            Self::Id(error) => error.fmt(f),
             Self::Map(error) => error.fmt(f),
             Self::Age(error) => error.fmt(f),
         }

@@ -108,3 +108,18 @@ fn loads_that_are_none() {
         wrong_usage(&[&["collisions"], args].concat());
     }
 }
+
+#[test]
+fn numbers_below_zero_are_told_as_what_they_are() {
+    for (args, message) in [
+        (&["huid", "--burst", "-1"][..], "expected a whole number from 0"),
+        (&["huid", "--rate", "-1/s"], "expected a number and a unit of time"),
+        (&["huid", "--rate", "1/s", "--for", "-1y"], "expected a period"),
+        (&["scru128", "--generators", "-1", "--per-ms", "1"], "expected a whole number from 0"),
+        (&["scru128", "--generators", "1", "--per-ms", "-1"], "is no number over zero"),
+    ] {
+        let error = wrong_usage(&[&["collisions"], args].concat());
+        assert!(error.contains(message), "{error}");
+        assert!(!error.contains("tip:"), "{error}");
+    }
+}

@@ -67,18 +67,72 @@ fn forms_of_output() {
     assert_eq!(uuids("urn"), format!("urn:uuid:{V4}"));
     assert_eq!(converted(&["--lower"], V4), V4_BITS.to_lowercase());
     let padded = ["convert", "--from", "huid", "--to", "huid", "--map", "bits", "--padded"];
-    assert_eq!(fed(&padded, b"258037077\n0xf615555\n").text(), "0000000000258037077\n".repeat(2));
+    assert_eq!(
+        fed(&padded, b"258037077\n000258037077\n").text(),
+        "0000000000258037077\n".repeat(2)
+    );
 }
 
 #[test]
-fn other_texts_of_ids_are_read_as_inspect_reads_them() {
-    let run = fed(
-        &["convert", "--from", "scru128", "--to", "scru128", "--map", "bits"],
-        b"0x2489e9ad2ee24e008ec932d5f69181c0\n14h7kqqbn29o08ti9iqnr930e0\n\
-          48568292040295904658474169465249563072\n",
-    );
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert_eq!(run.text(), format!("{V4_BITS}\n").repeat(3));
+fn only_canonical_texts_are_read() {
+    const HUID: &str = "258037077";
+    const INTEGER: &str = "48568292040295904658474169465249563072";
+    const HEX: &str = "0x2489e9ad2ee24e008ec932d5f69181c0";
+    const SHORT_HEX: &str = "0xf615555";
+    const ULID: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    const INTEGER_OF_SCRU128: &str = "decimal digits look like the integer of a SCRU128";
+    const UUID_OR_HEX: &str =
+        "the text looks like a UUID, or a SCRU128 as an integer in hexadecimal";
+    let same = |kind: &str, text: &str| {
+        fed(&["convert", "--from", kind, "--to", kind, "--map", "bits"], text.as_bytes())
+    };
+    for (kind, text, canonical) in [
+        ("scru128", V4_BITS, V4_BITS),
+        ("scru128", "14h7kqqbn29o08ti9iqnr930e0", V4_BITS),
+        ("scru128", "00000000000000000000000001", "00000000000000000000000001"),
+        ("huid", "0000000000258037077", HUID),
+        ("ulid", "01arz3ndektsv4rrffq69g5fav", ULID),
+    ] {
+        let run = same(kind, text);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{kind} {text}");
+        assert_eq!(run.text(), canonical);
+    }
+    for (kind, text, looks) in [
+        ("scru128", HUID, "decimal digits look like a HUID"),
+        ("scru128", INTEGER, INTEGER_OF_SCRU128),
+        ("scru128", HEX, UUID_OR_HEX),
+        ("scru128", SHORT_HEX, "the text looks like an integer in hexadecimal"),
+        ("scru128", V4, "the text looks like a UUID"),
+        ("scru128", "{2489e9ad-2ee2-4e00-8ec9-32d5f69181c0}", "the text looks like a UUID"),
+        ("scru128", ULID, "the text looks like a ULID"),
+        ("scru128", "036z951mhjikzik2gsl81gr7l", "25 digits look like a version 2 SCRU128"),
+        ("huid", INTEGER, INTEGER_OF_SCRU128),
+        ("huid", SHORT_HEX, "the text looks like an integer in hexadecimal"),
+        ("huid", HEX, UUID_OR_HEX),
+        ("huid", V4_BITS, "26 digits of 0-9A-V look like a SCRU128"),
+        ("huid", V4, "the text looks like a UUID"),
+        ("ulid", HUID, "decimal digits look like a HUID"),
+        ("ulid", INTEGER, INTEGER_OF_SCRU128),
+        ("ulid", SHORT_HEX, "the text looks like an integer in hexadecimal"),
+        ("ulid", V4_BITS, "the text looks like a SCRU128"),
+        ("ulid", V4, "the text looks like a UUID"),
+        ("uuid", HUID, "the text looks like a HUID"),
+        ("uuid", INTEGER, INTEGER_OF_SCRU128),
+        ("uuid", SHORT_HEX, "the text looks like an integer in hexadecimal"),
+        ("uuid", ULID, "the text looks like a ULID"),
+    ] {
+        let run = same(kind, text);
+        assert_eq!((run.code, run.text()), (Some(1), ""), "{kind} {text}");
+        let name = kind.to_uppercase();
+        assert!(
+            run.stderr.starts_with(&format!("idcli: line 1: \"{text}\": invalid {name}: ")),
+            "{}",
+            run.stderr
+        );
+        assert!(run.stderr.contains(&format!("; {looks}")), "{kind}: {}", run.stderr);
+    }
+    let run = same("ulid", "A");
+    assert!(run.stderr.ends_with("found 1 character\n"), "{}", run.stderr);
 }
 
 #[test]
@@ -247,8 +301,9 @@ fn a_file_is_read_by_name_or_as_standard_input() {
     fs::write(&path, format!("{V4}\n")).unwrap();
     let named = bits(&[path.to_str().unwrap()], b"");
     let piped = Run::of(idcli(&UUID_BITS).stdin(File::open(&path).unwrap()).output().unwrap());
+    let hyphen = bits(&["-"], format!("{V4}\n").as_bytes());
     fs::remove_file(&path).unwrap();
-    for run in [named, piped] {
+    for run in [named, piped, hyphen] {
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
         assert_eq!(run.text(), format!("{V4_BITS}\n"));
     }

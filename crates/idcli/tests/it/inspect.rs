@@ -130,11 +130,18 @@ fn bad_arguments_are_told_and_the_rest_goes_on() {
 
 #[test]
 fn a_uuid_is_named_with_the_way_to_convert_it() {
-    for uuid in ["01890a5d-ac96-774b-bcce-b302099a8057", "01890A5DAC96774BBCCEB302099A8057"] {
+    for uuid in [
+        "01890a5d-ac96-774b-bcce-b302099a8057",
+        "01890A5DAC96774BBCCEB302099A8057",
+        "{01890a5d-ac96-774b-bcce-b302099a8057}",
+        "urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057",
+        "URN:UUID:01890A5D-AC96-774B-BCCE-B302099A8057",
+        "\\x01890a5dac96774bbcceb302099a8057",
+    ] {
         for options in [&["inspect"][..], &["inspect", "--as", "huid"]] {
             let run = run(&[options, &[uuid]].concat());
             assert_eq!(run.code, Some(1));
-            assert!(run.stderr.contains(uuid));
+            assert!(run.stderr.starts_with(&format!("idcli: {uuid:?}: ")), "{}", run.stderr);
             assert!(run.stderr.contains("this is a UUID"), "{}", run.stderr);
             assert!(run.stderr.contains("idcli convert --from uuid --to scru128 --map bits"));
         }
@@ -154,6 +161,24 @@ fn a_stream_with_all_that_lines_can_have() {
     assert!(errors[0].starts_with("idcli: line 4: \"nonsense\": expected a HUID"));
     assert!(errors[1].starts_with("idcli: line 5: "));
     assert!(errors[2].starts_with("idcli: line 6: longer than 1024 bytes"));
+}
+
+#[test]
+fn a_hyphen_is_standard_input() {
+    let run = fed(&["inspect", "--json", "1", "-", "4"], b"2\n3\n");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let texts: Vec<_> = run.json().iter().map(|object| object["text"].clone()).collect();
+    assert_eq!(texts, ["1", "2", "3", "4"]);
+}
+
+#[test]
+fn one_character_is_singular() {
+    let run = run(&["inspect", "--as", "scru128", "A"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.stderr,
+        "idcli: \"A\": invalid SCRU128: expected 26 digits of 0-9A-V, found 1 character\n"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::tool::{Run, good, idcli, wrong_usage};
+use crate::tool::{Run, good, idcli, run, wrong_usage};
 
 fn unix_ms() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64
@@ -65,6 +65,27 @@ fn distinct_huids() {
 }
 
 #[test]
+fn distinct_is_for_huids() {
+    assert_eq!(
+        wrong_usage(&["new", "scru128", "--distinct"]),
+        "idcli: --distinct is for huid: the ids that scru128 makes are always distinct\n"
+    );
+}
+
+#[test]
+fn the_ids_of_the_last_millisecond_come_to_an_end() {
+    let mut args = vec!["new", "huid", "--distinct", "--format", "bytes", "-n", "2097153"];
+    args.extend(["--at", "2165-05-15T07:35:11.103Z"]);
+    let run = run(&args);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.stderr,
+        "idcli: no more HUID ids --at 2165-05-15T07:35:11.103Z: they have come to the end of the \
+         scheme's time\n"
+    );
+}
+
+#[test]
 fn formats() {
     let lengths = |args: &[&str]| -> Vec<usize> {
         good(&[&["new"], args, &["-n", "2"]].concat()).lines().iter().map(|l| l.len()).collect()
@@ -100,9 +121,23 @@ fn none() {
 
 #[test]
 fn counts_that_are_no_numbers() {
-    for count in ["-1", "1.5", "ten", "18446744073709551616"] {
-        wrong_usage(&["new", "huid", &format!("-n={count}")]);
+    for count in ["-1", "-1.5", "1.5", "ten", "18446744073709551616"] {
+        for args in [&["new", "huid", "-n", count][..], &["new", "huid", &format!("-n={count}")]] {
+            let message = wrong_usage(args);
+            assert!(
+                message.contains("-n takes a number of ids from 0, or nothing for ids without end"),
+                "{message}"
+            );
+            assert!(!message.contains("-- -"), "{message}");
+        }
     }
+    // What comes after -n may be the next option.
+    let mut child =
+        idcli(&["new", "huid", "-n", "--format", "hex"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("0x"));
+    drop(lines);
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]
@@ -121,11 +156,18 @@ fn times_outside_the_window() {
         ("huid", "@-9223372036854775808", "2026-01-01T00:00:00.000Z"),
         ("scru128", "1969-07-20T20:17:40Z", "2020-01-01T00:00:00.000Z to 2577-06-22T06:20:44.415Z"),
         ("scru128", "2577-06-22T06:20:44.416Z", "to 2577-06-22T06:20:44.415Z"),
-        ("scru128", "2020-01-01T00:00:00Z", "reserved"),
-        ("scru128", "2577-06-22T06:20:44.415Z", "reserved"),
+        (
+            "scru128",
+            "2020-01-01T00:00:00Z",
+            "no ids can be made --at 2020-01-01T00:00:00.000Z: those of the first and the last \
+             millisecond of SCRU128 are reserved",
+        ),
+        ("scru128", "2577-06-22T06:20:44.415Z", "--at 2577-06-22T06:20:44.415Z: those of the"),
+        ("scru128", "2026-06-30T23:59:60Z", "a Unix time has no leap seconds"),
     ] {
         let message = wrong_usage(&["new", scheme, "--at", at]);
         assert!(message.contains(window), "{message}");
+        assert!(!message.contains("clock"), "{message}");
     }
     assert!(wrong_usage(&["new", "huid", "--at", "tomorrow"]).contains("expected RFC 3339"));
     good(&["new", "huid", "--at", "2165-05-15T07:35:11.103Z"]);

@@ -119,6 +119,8 @@ fn windows_that_are_none() {
         let outside = wrong_usage(&[&["range", "huid"], &times[..]].concat());
         assert!(outside.contains("must be 2026-01-01T00:00:00.000Z to"), "{outside}");
     }
+    let leap = ["range", "huid", "--from", "now", "--to", "2026-06-30T23:59:60Z"];
+    assert!(wrong_usage(&leap).contains("a Unix time has no leap seconds"));
     wrong_usage(&["range", "huid", "--from", "now"]);
     wrong_usage(&["range", "huid", "--to", "now"]);
     wrong_usage(&["range", "huid", "--from", "-1d", "--to", "now", "--before", "now"]);

@@ -73,7 +73,7 @@ fn bad_values_by_each_choice() {
     );
     let messages = [
         "idcli: line 2, field \"id\": \"7\": expected a string, null or an array of these, found a \
-         number\n",
+         number; decimal digits look like a HUID\n",
         "idcli: line 3, field \"id\": \"zz\": invalid UUID: expected a hexadecimal digit at \
          position 0, found 'z'\n",
         "idcli: line 4: \"{\\\"id\\\": \": not JSON: EOF while parsing a value at column 7\n",

@@ -192,6 +192,7 @@ impl fmt::Display for ParseError {
         f.write_str("invalid ULID: ")?;
         match self.kind {
             Kind::Length { found: 0 } => write!(f, "expected {EXPECTED}, found an empty text"),
+            Kind::Length { found: 1 } => write!(f, "expected {EXPECTED}, found 1 character"),
             Kind::Length { found } => write!(f, "expected {EXPECTED}, found {found} characters"),
             Kind::Digit { found, at } => {
                 write!(f, "{found} at position {at} is not one of 0-9A-Z without I, L, O and U")

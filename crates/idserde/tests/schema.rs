@@ -186,10 +186,3 @@ fn a_field_keeps_its_own_description() {
     assert_eq!(properties["int"]["maximum"], 9223372036854775807_u64);
     assert_eq!(properties["int"]["format"], "int64");
 }
-
-/// Prints the schema, for a validator outside of this workspace.
-#[test]
-#[ignore = "prints"]
-fn print() {
-    println!("{:#}", schema_for!(Order).as_value());
-}

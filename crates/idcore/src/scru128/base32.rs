@@ -72,9 +72,28 @@ impl Scru128 {
     /// which is more than 128 bits.
     #[inline]
     pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match text.first_chunk().filter(|_| text.len() == TEXT_LEN).and_then(read_fast) {
-            Some(id) => Ok(Self(id)),
-            None => Err(ParseError::of_scru128(text)),
+        #[cfg(target_arch = "x86_64")]
+        if text.len() == TEXT_LEN {
+            if let (Some(digits), Some(avx2)) = (text.first_chunk(), super::avx2::Avx2::get()) {
+                let id = avx2.decode(digits);
+                if id != super::avx2::DOUBT {
+                    return Ok(Self(id));
+                }
+            }
+        }
+        Self::read_text(text)
+    }
+
+    /// [`decode`](Self::decode) in its portable form. Where it comes after another, it stays out of
+    /// the callers' way.
+    #[cfg_attr(target_arch = "x86_64", inline(never))]
+    const fn read_text(text: &[u8]) -> Result<Self, ParseError> {
+        match text.first_chunk() {
+            Some(digits) if text.len() == TEXT_LEN => match read(digits) {
+                Some(id) => Ok(Self(id)),
+                None => Err(ParseError::of_scru128(text)),
+            },
+            _ => Err(ParseError::of_scru128(text)),
         }
     }
 
@@ -124,14 +143,7 @@ impl Scru128 {
     ///
     /// As for [`decode`](Self::decode).
     pub const fn from_text(text: &str) -> Result<Self, ParseError> {
-        let text = text.as_bytes();
-        match text.first_chunk() {
-            Some(digits) if text.len() == TEXT_LEN => match read(digits) {
-                Some(id) => Ok(Self(id)),
-                None => Err(ParseError::of_scru128(text)),
-            },
-            _ => Err(ParseError::of_scru128(text)),
-        }
+        Self::read_text(text.as_bytes())
     }
 }
 
@@ -143,19 +155,6 @@ fn write_fast<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
         return avx2.encode::<LETTER_GAP>(id, text);
     }
     write::<LETTER_GAP>(id, text);
-}
-
-/// [`read`], by the fastest means that the processor has.
-#[inline]
-fn read_fast(text: &[u8; TEXT_LEN]) -> Option<u128> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = super::avx2::Avx2::get() {
-        let id = avx2.decode(text);
-        if id != super::avx2::DOUBT {
-            return Some(id);
-        }
-    }
-    read(text)
 }
 
 #[inline]

@@ -8,12 +8,17 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::FromRawFd;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use idcore::Scru128;
 use idgen::{Clock, HuidGenerator, Randomness, Scru128Generator, SystemRandomness, Ticker};
 
 const IDS: usize = 200;
+
+/// One test forks at a time: a child of the bare system call must not inherit what another thread
+/// holds, such as the lock of the allocator.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// What each process has inherited, and goes on with.
 struct Inherited {
@@ -104,6 +109,7 @@ fn bare_fork() -> libc::pid_t {
 }
 
 fn no_one_repeats(fork: fn() -> libc::pid_t) {
+    let _alone = ALONE.lock().unwrap();
     let mut inherited = Inherited::warmed_up();
     let last = idgen::scru128();
     let mut all = Vec::new();
@@ -139,6 +145,7 @@ fn children_by_the_bare_system_call_repeat_no_ids() {
 
 #[test]
 fn a_coarse_clock_goes_on_in_a_child_that_has_no_ticker() {
+    let _alone = ALONE.lock().unwrap();
     let ticker = Ticker::start(Duration::from_secs(3600)).unwrap();
     let mut clock = ticker.clock();
     let noted = clock.unix_ms();

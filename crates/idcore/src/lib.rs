@@ -43,7 +43,9 @@
 //! # Features
 //!
 //! - `std` (off by default): [`Huid::to_system_time`](https://docs.rs/idcore) and its siblings,
-//!   and `AgeCheck::check`, which reads the system clock. It adds items and changes none.
+//!   and `AgeCheck::check`, which reads the system clock. It adds items and changes none. The text of
+//!   a SCRU128 is then written and read in vectors where the processor has AVX2; without it, where
+//!   the program is compiled for such a processor.
 
 #![no_std]
 #![deny(unsafe_code)]

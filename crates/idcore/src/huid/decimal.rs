@@ -7,6 +7,7 @@ use core::str::FromStr;
 use super::sse2 as sixteen;
 #[cfg(not(target_arch = "x86_64"))]
 use super::swar as sixteen;
+use super::swar::EIGHT;
 use super::{Huid, swar};
 use crate::ParseError;
 use crate::ascii::ascii;
@@ -14,8 +15,6 @@ use crate::layout::huid::{MAX, TEXT_LEN};
 
 /// The digits before the last sixteen.
 const HEAD_LEN: usize = TEXT_LEN - 16;
-/// Eight digits are one less than this at most.
-const EIGHT: u64 = 100_000_000;
 
 impl Huid {
     /// Writes the decimal text into `buffer` and returns it: 1 to 19 digits, no leading zero

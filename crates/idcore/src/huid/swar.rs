@@ -4,7 +4,7 @@
 use crate::layout::huid::TEXT_LEN;
 
 /// Eight digits are one less than this at most.
-const EIGHT: u64 = 100_000_000;
+pub(super) const EIGHT: u64 = 100_000_000;
 /// The digit 0 in each byte.
 const ZEROS: u64 = repeat(b'0');
 

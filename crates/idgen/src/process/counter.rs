@@ -102,8 +102,7 @@ impl Counter {
         let mut seen = self.0.load(Acquire);
         let mut fresh_counter = None;
         loop {
-            let last = unpack(seen, now);
-            let step = match (last, overrun) {
+            let step = match (unpack(seen, now), overrun) {
                 (None, _) => Step::Start(now),
                 (Some(last), Some(timestamp)) if last.timestamp == timestamp => {
                     let counter = match fresh_counter {
@@ -116,10 +115,10 @@ impl Counter {
                 }
                 (Some(last), _) => sequence::step(last, now, leave),
             };
-            let start = match (step, last) {
-                (Step::Count(_), Some(last)) => {
+            let start = match step {
+                Step::Count(next) => {
                     // There is room for one at least. Other threads may use it up in between.
-                    let had = count.min(MAX_COUNTER - last.counter);
+                    let had = count.min(MAX_COUNTER - next.counter + 1);
                     let before = self.0.fetch_add(u64::from(had), AcqRel);
                     match following(before, now, had) {
                         Ok(first) => return Ok((first, had)),
@@ -128,8 +127,8 @@ impl Counter {
                     seen = self.0.load(Acquire);
                     continue;
                 }
-                (Step::Start(timestamp), _) => timestamp,
-                (Step::Rollback { .. } | Step::Count(_), _) => {
+                Step::Start(timestamp) => timestamp,
+                Step::Rollback { .. } => {
                     reset();
                     now
                 }

@@ -115,6 +115,7 @@
 
 #[cfg(feature = "any")]
 mod any;
+mod check;
 pub mod ddl;
 mod duplicate;
 mod error;
@@ -127,8 +128,10 @@ mod retry;
 mod sqlite;
 mod wrappers;
 
+pub use check::{HasCatalogue, check_column};
 pub use duplicate::{duplicate_key, is_duplicate_of};
 pub use error::ColumnError;
+pub use idcolumns::{CheckError, Column, DeclarationError};
 pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
 #[cfg(feature = "postgres")]
 pub use wrappers::Scru128Uuid;

@@ -18,7 +18,7 @@ pub(crate) const PROBES: [&str; 10] = ["0", "9", "A", "B", "CH", "CI", "D", "D "
 /// let rows = [("id".into(), "TEXT".into(), "TEXT".into(), None, None)];
 /// let order = check.judge(&rows)?.unwrap();
 /// // The driver asks `order.sql()`, which has no parameters; the rows are texts.
-/// assert!(order.sql().starts_with(r#"SELECT "id" FROM "orders" WHERE 0 UNION SELECT '0'"#));
+/// assert!(order.sql().starts_with(r#"SELECT "id" AS probe FROM "orders" WHERE 0 UNION"#));
 /// let found = ["0", "9", "A", "B", "CH", "CI", "D", "D ", "V"].map(String::from);
 /// let error = order.judge(&found).unwrap_err();
 /// assert_eq!(
@@ -41,7 +41,7 @@ impl<'a> OrderCheck<'a> {
         let Check { schema, table, column, .. } = check;
         // The texts of a compound select are compared as by `=`, with the collation of the column
         // on the left, of which no row is asked.
-        let mut sql = format!("SELECT {} FROM ", quoted(column));
+        let mut sql = format!("SELECT {} AS probe FROM ", quoted(column));
         if let Some(schema) = schema {
             sql = sql + &quoted(schema) + ".";
         }

@@ -12,10 +12,14 @@ pub static SQLITE: Catalogue = Catalogue {
     holds,
 };
 
+/// A schema that is not there is no table, and not the error that the pragma makes of it.
 const SQL: &str = "
 SELECT name AS column_name, upper(type) AS data_type, type AS declared, NULL AS length,
     NULL AS collation_name
-FROM pragma_table_xinfo(?2, ?1)
+FROM pragma_table_xinfo(?2,
+    (SELECT name FROM pragma_database_list WHERE name = ?1 COLLATE NOCASE))
+WHERE ?1 IS NULL
+    OR EXISTS (SELECT 1 FROM pragma_database_list WHERE name = ?1 COLLATE NOCASE)
 ORDER BY cid";
 
 /// The rules of SQLite's documentation (\"Determination Of Column Affinity\"), in their order.

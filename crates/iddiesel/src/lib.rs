@@ -111,7 +111,9 @@
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod check;
 pub mod ddl;
+pub mod dsl;
 mod duplicate;
 mod error;
 #[cfg(feature = "mysql")]
@@ -124,8 +126,10 @@ mod retry;
 mod sqlite;
 mod wrappers;
 
+pub use check::{HasCatalogue, check_column};
 pub use duplicate::{duplicate_key, is_duplicate_of};
 pub use error::ColumnError;
+pub use idcolumns::{CheckError, Column, DeclarationError};
 pub use optional::Optional;
 pub use retry::{ATTEMPTS, Retry, retry_on_duplicate};
 #[cfg(feature = "postgres")]

@@ -271,12 +271,12 @@ async fn tables_of_sqlite() {
     .unwrap();
     check_column::<Huid>(pool, "t", "id").await.unwrap();
     check_column::<Huid>(pool, "T", "ID").await.unwrap();
-    check_column::<Huid>(pool, "main.t", "id").await.unwrap();
+    check_column::<Huid>(pool, "MAIN.t", "id").await.unwrap();
     check_column::<Scru128Bytes>(pool, "seen", "uuid").await.unwrap();
     check_column::<Scru128Text>(pool, "it's", "text").await.unwrap();
     let error = check_column::<Scru128Text>(pool, "main.t", "a \"b").await.unwrap_err();
     assert!(error.to_string().contains("takes 'B' and 'b' for the same"), "{error}");
-    for table in ["nosuch", "temp.t"] {
+    for table in ["nosuch", "temp.t", "nosuch.t"] {
         let found = missing(check_column::<Huid>(pool, table, "id").await);
         assert_eq!(found, format!("{table}.id: there is no table {table}, {NO_TABLE}"));
     }

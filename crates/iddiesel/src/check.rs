@@ -7,8 +7,6 @@ use diesel::result::Error;
 use diesel::sql_types::{Nullable, Text};
 use idcolumns::{Catalogue, Check, CheckError, Column, Form};
 
-use crate::wrappers::{Huid, Scru128Bytes, Scru128Text};
-
 /// Checks that a column is declared so that ids can live in it as `W`: that it is of the right
 /// type, keeps every id as it is, and sorts them as they are sorted here.
 ///
@@ -157,20 +155,3 @@ ask!(diesel::pg::Pg, idcolumns::POSTGRES);
 ask!(diesel::mysql::Mysql, idcolumns::MYSQL);
 #[cfg(feature = "sqlite")]
 ask!(diesel::sqlite::Sqlite, idcolumns::SQLITE);
-
-impl Column for Huid {
-    const FORM: Form = Form::Huid;
-}
-
-impl Column for Scru128Bytes {
-    const FORM: Form = Form::Scru128Bytes;
-}
-
-impl Column for Scru128Text {
-    const FORM: Form = Form::Scru128Text;
-}
-
-#[cfg(feature = "postgres")]
-impl Column for crate::wrappers::Scru128Uuid {
-    const FORM: Form = Form::Scru128Uuid;
-}

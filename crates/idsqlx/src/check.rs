@@ -5,8 +5,6 @@ use sqlx::{
     Acquire, AssertSqlSafe, ColumnIndex, Database, Decode, Encode, Executor, IntoArguments, Type,
 };
 
-use crate::{Huid, Scru128Bytes, Scru128Text};
-
 /// Checks that a column is declared so that ids can live in it as `W`: that it is of the right
 /// type, keeps every id as it is, and sorts them as they are sorted here.
 ///
@@ -42,7 +40,7 @@ use crate::{Huid, Scru128Bytes, Scru128Text};
 ///   MySQL and MariaDB are not in the catalogue.
 /// - `W` is a wrapper, or an `Option` of one. A column that may be NULL is as good as another.
 ///
-/// What is accepted of each database is in `docs/columns-sqlx.md` of the repository.
+/// What is accepted of each database is in `docs/columns-check.md` of the repository.
 ///
 /// # Errors
 ///
@@ -151,21 +149,4 @@ impl Known for sqlx::Any {
             )),
         }
     }
-}
-
-impl Column for Huid {
-    const FORM: Form = Form::Huid;
-}
-
-impl Column for Scru128Bytes {
-    const FORM: Form = Form::Scru128Bytes;
-}
-
-impl Column for Scru128Text {
-    const FORM: Form = Form::Scru128Text;
-}
-
-#[cfg(feature = "postgres")]
-impl Column for crate::Scru128Uuid {
-    const FORM: Form = Form::Scru128Uuid;
 }

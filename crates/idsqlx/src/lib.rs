@@ -68,6 +68,12 @@
 //! # }
 //! ```
 //!
+//! # Check your table once
+//!
+//! What no value shows, the catalogue has: that MariaDB's `UUID` changes the order of the bytes, that
+//! a `CHAR(30)` hides its spaces, that a text is not sorted by its bytes. [`check_column`] asks how a
+//! column is declared, when the program starts or in a test.
+//!
 //! # Tables
 //!
 //! [`ddl`] has the column types to declare for each database, whole tables, and what primary keys,

@@ -7,11 +7,12 @@ use crate::shell;
 use crate::workspace::{self, Crate, files};
 
 /// The crates, lowest first: each depends only on crates before it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "idcore",
     "idgen",
     "idserde",
     "iduuid",
+    "idcolumns",
     "idsqlx",
     "iddiesel",
     "idseaorm",

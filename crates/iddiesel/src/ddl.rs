@@ -31,8 +31,9 @@
 //!   used for that. `VARCHAR(26)` and `TEXT` have no such trap.
 //! - `COLLATE "C"` sorts by bytes. Without it the order is that of the database's language, and a
 //!   time window in text form selects other rows than it should: in Czech, `CH` comes after `H`.
-//! - `max` and `min` work on `BIGINT` and on text. PostgreSQL 15 has neither for `UUID` and
-//!   `BYTEA`: use `.order(id.desc()).first(..)`, which the primary key's index serves as fast.
+//! - `max` and `min` work on `BIGINT` and on text. PostgreSQL has neither for `BYTEA` before version
+//!   18, nor for `UUID`: use `.order(id.desc()).first(..)`, which the primary key's index serves as
+//!   fast, or the functions of [`dsl`](crate::dsl).
 //!
 //! # MySQL and MariaDB
 //!

@@ -81,6 +81,18 @@ impl<C: Clock, R: Randomness> Scru128Generator<C, R> {
 
     /// A new id, greater than all before.
     ///
+    /// ```
+    /// use idgen::{Scru128Generator, SystemRandomness};
+    ///
+    /// // The clock is set back by an hour after the first id.
+    /// let mut times = [1794784632814, 1794781032814].into_iter().cycle();
+    /// let clock = move || times.next().unwrap_or(0);
+    /// let mut generator = Scru128Generator::with_sources(clock, SystemRandomness::new());
+    /// generator.generate()?;
+    /// assert!(generator.generate_or_abort().unwrap_err().is_clock_rollback());
+    /// # Ok::<(), idgen::GenerateError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// The clock has gone back by more than 10 s; and as for [`generate`](Self::generate).

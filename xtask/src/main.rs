@@ -13,6 +13,7 @@
 //! | `instructions` | what the hot paths cost, against what is on file |
 //! | `bench` | commands that build with other settings: peers, the model checker, sanitizers |
 //! | `tidy` | rules that no other tool checks |
+//! | `markdown` | the parts of documents that rules are about |
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +24,7 @@ mod debian_rust;
 mod guardian;
 mod instructions;
 mod libraries;
+mod markdown;
 mod msrv;
 mod no_std;
 mod run;

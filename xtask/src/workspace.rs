@@ -1,5 +1,6 @@
 //! The crates of the workspace, and what their manifests say.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,15 +16,27 @@ pub(crate) struct Crate {
 
 /// All crates under `crates/`, by name.
 pub(crate) fn crates() -> Outcome<Vec<Crate>> {
+    let entries: Result<Vec<_>, _> = fs::read_dir(shell::top().join("crates"))?.collect();
+    Ok(packages(entries?.iter().map(fs::DirEntry::path)))
+}
+
+/// The programs of this project: `xtask`, and what is in folders of it.
+pub(crate) fn tools() -> Outcome<Vec<Crate>> {
+    let top = shell::top().join("xtask");
+    let entries: Result<Vec<_>, _> = fs::read_dir(&top)?.collect();
+    Ok(packages(entries?.iter().map(fs::DirEntry::path).chain([top])))
+}
+
+/// The packages among some folders.
+fn packages(folders: impl Iterator<Item = PathBuf>) -> Vec<Crate> {
     let mut crates = Vec::new();
-    for entry in fs::read_dir(shell::top().join("crates"))? {
-        let folder = entry?.path();
+    for folder in folders {
         let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { continue };
         let Some(name) = folder.file_name().and_then(|name| name.to_str()) else { continue };
         crates.push(Crate { name: name.to_owned(), folder, manifest });
     }
     crates.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(crates)
+    crates
 }
 
 /// The one version of all crates.
@@ -83,22 +96,27 @@ impl Crate {
     }
 }
 
-/// All files under a folder with this ending, build folders aside.
+/// All files under a folder with this ending, build folders and hidden ones aside.
 pub(crate) fn files(folder: &Path, ending: &str) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
+            let entry = entry?;
+            let (path, name) = (entry.path(), entry.file_name());
             if !path.is_dir() {
                 found.extend(path.extension().is_some_and(|e| e == ending).then_some(path));
-            } else if !path.ends_with("target") && !path.ends_with("node_modules") {
+            } else if name != "target" && name != "node_modules" && !is_hidden(&name) {
                 folders.push(path);
             }
         }
     }
     found.sort();
     Ok(found)
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 fn dependencies(manifest: &str) -> Vec<Dependency<'_>> {

@@ -20,7 +20,7 @@ use crate::shell;
 use crate::workspace::{self, files};
 
 /// The crates, lowest first: each depends only on crates before it.
-const LAYERS: [&str; 13] = [
+pub(crate) const LAYERS: [&str; 13] = [
     "idcore",
     "idgen",
     "idserde",

@@ -1,11 +1,13 @@
 //! The crates of the workspace, and what their manifests say.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::run::{Outcome, failed};
 use crate::shell;
+use crate::tidy::LAYERS;
 
 /// A crate under `crates/`.
 pub(crate) struct Crate {
@@ -49,6 +51,29 @@ pub(crate) fn version() -> Outcome<String> {
     }
 }
 
+/// The versions in the manifest at the top: of the crates, and of what they depend on.
+pub(crate) fn versions(manifest: &str) -> BTreeMap<String, String> {
+    let mut versions = BTreeMap::new();
+    for line in section(manifest, "workspace.dependencies") {
+        let Some((name, value)) = line.split_once(" = ").filter(|(name, _)| !name.starts_with('#'))
+        else {
+            continue;
+        };
+        let version = value.strip_prefix('"').or_else(|| value.split("version = \"").nth(1));
+        if let Some((version, _)) = version.and_then(|rest| rest.split_once('"')) {
+            versions.insert(name.to_owned(), version.trim_start_matches('=').to_owned());
+        }
+    }
+    // Not every crate is a dependency of another one, and all have one version.
+    let own = section(manifest, "workspace.package").find(|line| key_of(line) == Some("version"));
+    if let Some(own) = own.and_then(|line| line.split('"').nth(1)) {
+        for name in LAYERS {
+            versions.insert(name.to_owned(), own.to_owned());
+        }
+    }
+    versions
+}
+
 /// One line of a section of a manifest that names a dependency.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Dependency<'a> {
@@ -78,6 +103,19 @@ impl Crate {
     /// Whether the crate has a feature of this name.
     pub(crate) fn has_feature(&self, name: &str) -> bool {
         section(&self.manifest, "features").any(|line| key_of(line) == Some(name))
+    }
+
+    /// The features, without `default`.
+    pub(crate) fn features(&self) -> Vec<&str> {
+        let keys = section(&self.manifest, "features").filter_map(key_of);
+        keys.filter(|key| *key != "default" && !key.starts_with('#')).collect()
+    }
+
+    /// The features that are on by default.
+    pub(crate) fn default_features(&self) -> Vec<&str> {
+        let mut lines = section(&self.manifest, "features");
+        let list = lines.find(|line| key_of(line) == Some("default")).unwrap_or_default();
+        list.split('"').skip(1).step_by(2).collect()
     }
 
     /// The Rust sources, those of tests and examples included.

@@ -2,7 +2,7 @@
 
 mod convert;
 mod decimal;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "simd"))]
 mod sse2;
 mod swar;
 

@@ -1,6 +1,6 @@
 //! The 128-bit id: its fields, bounds and byte form.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "simd"))]
 mod avx2;
 mod base32;
 mod convert;

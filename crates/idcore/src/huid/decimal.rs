@@ -3,9 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "simd"))]
 use super::sse2 as sixteen;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", feature = "simd")))]
 use super::swar as sixteen;
 use super::swar::EIGHT;
 use super::{Huid, swar};

@@ -27,7 +27,10 @@ pub(super) const fn write_padded(number: u64) -> [u8; TEXT_LEN] {
 
 /// Writes two numbers below 10^8 as eight digits each.
 #[inline]
-#[cfg_attr(all(target_arch = "x86_64", not(test)), allow(dead_code, reason = "SSE2 does it"))]
+#[cfg_attr(
+    all(target_arch = "x86_64", feature = "simd", not(test)),
+    allow(dead_code, reason = "SSE2 does it")
+)]
 pub(super) fn write(first: u64, second: u64, text: &mut [u8; 16]) {
     let (first, second) = (eight_digits(first), eight_digits(second));
     let (head, tail) = text.split_at_mut(8);
@@ -53,7 +56,10 @@ const fn eight_digits(number: u64) -> u64 {
 
 /// The numbers of two times eight digits, or `None` where one of the characters is no digit.
 #[inline]
-#[cfg_attr(all(target_arch = "x86_64", not(test)), allow(dead_code, reason = "SSE2 does it"))]
+#[cfg_attr(
+    all(target_arch = "x86_64", feature = "simd", not(test)),
+    allow(dead_code, reason = "SSE2 does it")
+)]
 pub(super) fn read(text: &[u8; 16]) -> Option<(u64, u64)> {
     let (first, second) = (text.first_chunk()?, text.last_chunk()?);
     Some((read_eight(*first)?, read_eight(*second)?))

@@ -72,7 +72,7 @@ impl Scru128 {
     /// which is more than 128 bits.
     #[inline]
     pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "simd"))]
         if text.len() == TEXT_LEN {
             if let (Some(digits), Some(avx2)) = (text.first_chunk(), super::avx2::Avx2::get()) {
                 let id = avx2.decode(digits);
@@ -86,7 +86,7 @@ impl Scru128 {
 
     /// [`decode`](Self::decode) in its portable form. Where it comes after another, it stays out of
     /// the callers' way.
-    #[cfg_attr(target_arch = "x86_64", inline(never))]
+    #[cfg_attr(all(target_arch = "x86_64", feature = "simd"), inline(never))]
     const fn read_text(text: &[u8]) -> Result<Self, ParseError> {
         match text.first_chunk() {
             Some(digits) if text.len() == TEXT_LEN => match read(digits) {
@@ -150,7 +150,7 @@ impl Scru128 {
 /// [`write`], by the fastest means that the processor has.
 #[inline]
 fn write_fast<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "simd"))]
     if let Some(avx2) = super::avx2::Avx2::get() {
         return avx2.encode::<LETTER_GAP>(id, text);
     }

@@ -58,7 +58,7 @@ Usage: cargo xtask COMMAND
                           people into target/page as well
   msrv                    check crates with the oldest compiler they are said to work with
   instructions [--update] count the instructions of the hot paths, and compare or write them
-  model                   try all orders of the threads that share a counter
+  model                   try all orders of threads in what they share without a lock
   sanitize                run the tests of unsafe code under AddressSanitizer
   bench [GROUP]...        measure against peers: see bench/
   bench wasm              measure the npm package beside its peers

@@ -10,9 +10,29 @@ use crate::holds::Holds;
 /// The name of the column; the name of its type; the type as the table has it, with its length;
 /// the length alone, in decimal digits, where it has one; the collation, where the catalogue names
 /// it.
+///
+/// ```
+/// let row: idcolumns::Row =
+///     ("id".into(), "varchar".into(), "varchar(26)".into(), Some("26".into()), Some("ascii_bin".into()));
+/// # assert_eq!(row.3.as_deref(), Some("26"));
+/// ```
 pub type Row = (String, String, String, Option<String>, Option<String>);
 
 /// The catalogue of a database: `POSTGRES`, `MYSQL`, which is MariaDB too, or `SQLITE`.
+///
+/// ```
+/// use idcolumns::{Catalogue, MYSQL, POSTGRES, SQLITE};
+///
+/// fn catalogue(url: &str) -> Option<&'static Catalogue> {
+///     match url.split_once(':')?.0 {
+///         "postgres" | "postgresql" => Some(&POSTGRES),
+///         "mysql" | "mariadb" => Some(&MYSQL),
+///         "sqlite" => Some(&SQLITE),
+///         _ => None,
+///     }
+/// }
+/// assert!(catalogue("mysql://127.0.0.1/shop").is_some());
+/// ```
 pub struct Catalogue {
     /// The name of the database.
     pub(crate) name: &'static str,

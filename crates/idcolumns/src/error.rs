@@ -11,6 +11,24 @@ use crate::holds::{Holds, Order, Problem};
 ///
 /// The message says table and column, what was expected, what was found, and which wrapper or
 /// which declaration fits.
+///
+/// ```
+/// use idcolumns::{Check, Form, POSTGRES};
+///
+/// let check = Check::new(&POSTGRES, Form::Huid, "orders", "id");
+/// assert!(check.judge(&[]).unwrap_err().is_missing_table());
+///
+/// let of_type = |column: &str, name: &str, declared: &str| {
+///     check.judge(&[(column.into(), name.into(), declared.into(), None, None)])
+/// };
+/// assert!(of_type("number", "int8", "bigint").unwrap_err().is_missing_column());
+/// let error: idcolumns::DeclarationError = of_type("id", "int4", "integer").unwrap_err();
+/// assert!(error.is_unsuitable());
+/// assert_eq!(
+///     error.to_string(),
+///     "orders.id: Huid expects BIGINT, found integer: it has too few bits for an id",
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclarationError {
     table: String,
@@ -91,6 +109,17 @@ impl fmt::Display for DeclarationError {
 impl Error for DeclarationError {}
 
 /// Why a check of a column failed, with an `E` of the driver's.
+///
+/// ```
+/// use idcolumns::{Check, CheckError, Form, SQLITE};
+///
+/// let check = Check::new(&SQLITE, Form::Huid, "orders", "id");
+/// let error = CheckError::<std::io::Error>::from(check.judge(&[]).unwrap_err());
+/// assert!(error.declaration().is_some_and(|declaration| declaration.is_missing_table()));
+///
+/// let error = CheckError::Database(std::io::Error::other("no connection"));
+/// assert!(error.declaration().is_none());
+/// ```
 #[derive(Debug)]
 pub enum CheckError<E> {
     /// The column is not declared as ids need it, or is not there.

@@ -79,11 +79,23 @@ fn check<DB: HasCatalogue>(
 }
 
 /// A database whose catalogue [`check_column`] can ask; there are no others.
+///
+/// A function that takes any of them says so:
+///
+/// ```
+/// use diesel::connection::LoadConnection;
+/// use iddiesel::{HasCatalogue, Huid, check_column};
+///
+/// fn is_fit(connection: &mut impl LoadConnection<Backend: HasCatalogue>) -> bool {
+///     check_column::<Huid>(connection, "customers", "id").is_ok()
+/// }
+/// ```
 pub trait HasCatalogue: Ask {}
 
 impl<DB: Ask> HasCatalogue for DB {}
 
 /// How a catalogue is asked. Nobody else can name it.
+#[doc(hidden)]
 pub trait Ask: Backend {
     const CATALOGUE: &'static Catalogue;
 
@@ -99,6 +111,7 @@ pub trait Ask: Backend {
 }
 
 /// A column, as the catalogue's query names it.
+#[doc(hidden)]
 #[derive(QueryableByName)]
 pub struct CatalogueRow {
     #[diesel(sql_type = Text)]
@@ -114,6 +127,7 @@ pub struct CatalogueRow {
 }
 
 /// A text of the column's order.
+#[doc(hidden)]
 #[derive(QueryableByName)]
 pub struct Probe {
     #[diesel(sql_type = Text)]

@@ -59,6 +59,16 @@ use diesel::sql_types::{BigInt, Binary, Nullable, SingleValue, SqlType, Text};
 
 /// An SQL type in which a column has ids, with its nullable form: of no rows, `max` and `min` are
 /// NULL.
+///
+/// It is implemented for the types that the wrappers can be in.
+///
+/// ```
+/// use diesel::sql_types::{Binary, Nullable};
+/// use iddiesel::dsl::Sorted;
+///
+/// fn last_id(_: impl Sorted<Nullable = Nullable<Binary>>) {}
+/// last_id(Binary);
+/// ```
 pub trait Sorted: SingleValue {
     /// The same, nullable.
     type Nullable: SqlType + SingleValue;

@@ -75,11 +75,22 @@ async fn check<'c, DB: HasCatalogue>(
 }
 
 /// A database whose catalogue [`check_column`] can ask; there are no others.
+///
+/// A function that takes any of them says so:
+///
+/// ```
+/// use idsqlx::{HasCatalogue, Huid, check_column};
+///
+/// async fn is_fit<DB: HasCatalogue>(pool: &sqlx::Pool<DB>) -> bool {
+///     check_column::<Huid>(pool, "customers", "id").await.is_ok()
+/// }
+/// ```
 pub trait HasCatalogue: Ask {}
 
 impl<DB: Ask> HasCatalogue for DB {}
 
 /// How a catalogue is asked. Nobody else can name it.
+#[doc(hidden)]
 pub trait Ask: Known {
     fn columns(
         connection: &mut Self::Connection,
@@ -112,6 +123,7 @@ where
 }
 
 /// Which catalogue a database has.
+#[doc(hidden)]
 pub trait Known: Database {
     fn catalogue(connection: &Self::Connection) -> sqlx::Result<&'static Catalogue>;
 }

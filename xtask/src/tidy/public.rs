@@ -28,6 +28,8 @@ enum ScopeKind {
     Module,
     Type,
     Trait,
+    /// What its documentation hides, with all that is in it.
+    Hidden,
 }
 
 /// The public items of a source; `module` is its name where it is a public module itself.
@@ -51,6 +53,7 @@ pub(crate) fn items(source: &str, module: Option<&str>) -> Vec<Item> {
         }
         let scope = scopes.last();
         let found = match scope {
+            Some(Scope { kind: ScopeKind::Hidden, .. }) => None,
             Some(Scope { kind: ScopeKind::Trait, indent: outer, .. }) if indent == outer + 4 => {
                 named(code).filter(|(kind, _)| *kind == "fn")
             }
@@ -66,10 +69,13 @@ pub(crate) fn items(source: &str, module: Option<&str>) -> Vec<Item> {
             let within = within.filter(|_| !is_type).map(str::to_owned);
             items.push(Item { name: name.to_owned(), within, line: index + 1, has_block });
         }
-        (hidden, has_block) = (false, false);
         // What ends in the line where it begins has nothing in it.
         let opened = if code.ends_with(['}', ';']) { None } else { opened(code) };
-        scopes.extend(opened.map(|(kind, name)| Scope { indent, kind, name }));
+        scopes.extend(opened.map(|(kind, name)| {
+            let kind = if hidden { ScopeKind::Hidden } else { kind };
+            Scope { indent, kind, name }
+        }));
+        (hidden, has_block) = (false, false);
     }
     items
 }
@@ -180,6 +186,10 @@ pub trait Clock {
     fn later(&mut self) -> i64 {
         fn inner() {}
     }
+}
+#[doc(hidden)]
+pub trait Sealed {
+    fn step();
 }
 pub mod sqlite {
     pub const SHOP: &str = \"\";

@@ -1,5 +1,6 @@
 //! One id, and batches of them.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use idcore::{Huid, Scru128};
@@ -7,8 +8,9 @@ use idgen::{Clock, Randomness};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+use crate::Group;
 use crate::measure::Candidate;
-use crate::{Group, Target};
+use crate::results::{FLOOR, Target};
 
 pub fn groups() -> Vec<Group> {
     vec![parts(), owned(), process(), huid(), coarse(), fill_scru128(), fill_huid()]
@@ -29,24 +31,62 @@ fn rising<T: PartialOrd + Copy + 'static>(
     })
 }
 
-/// What an id is made of at the least: no generator that knows the millisecond is faster than the
-/// cheapest way to read a clock.
+/// The word that all threads of a floor share, in a cache line of its own.
+#[repr(align(128))]
+struct Shared(AtomicU64);
+static SHARED: Shared = Shared(AtomicU64::new(0));
+
+/// The least that threads do which share a counter.
+pub fn shared_add() -> u64 {
+    SHARED.0.fetch_add(1, Ordering::Relaxed)
+}
+
+/// The processor's counter: the cheapest thing there is to tell the millisecond by.
+#[cfg(target_arch = "x86_64")]
+pub fn counter() -> u64 {
+    // SAFETY: every x86-64 processor has the instruction.
+    unsafe { std::arch::x86_64::_rdtsc() }
+}
+
+/// Where there is no counter to be trusted, it is the system's clock.
+#[cfg(not(target_arch = "x86_64"))]
+fn counter() -> std::time::SystemTime {
+    std::time::SystemTime::now()
+}
+
+/// The least that a generator does which knows the millisecond at each call: it reads the counter,
+/// and the cipher makes four bytes, in bulk. What it does `besides` is the least that threads do
+/// which share something.
+fn floor(besides: fn()) -> Candidate {
+    let mut randomness = idgen::SystemRandomness::new();
+    let mut words = [0; BATCH];
+    Candidate::new(FLOOR, move |times| {
+        for _ in 0..times / BATCH as u64 {
+            randomness.fill_words(&mut words).expect("the system has randomness");
+            for word in &words {
+                black_box((counter(), word));
+                besides();
+            }
+        }
+    })
+    .in_batches_of(BATCH as u64)
+}
+
+/// What an id is made of.
 fn parts() -> Group {
-    static SHARED: AtomicU64 = AtomicU64::new(0);
     let mut clock = idgen::SystemClock::new();
     let mut randomness = idgen::SystemRandomness::new();
-    let mut candidates = vec![
-        Candidate::each("system-time", std::time::SystemTime::now),
-        Candidate::each("clock", move || clock.unix_ms()),
-        Candidate::each("atomic-add", || SHARED.fetch_add(1, Ordering::Relaxed)),
-        Candidate::each("random-word", move || randomness.next_word()),
-    ];
-    #[cfg(target_arch = "x86_64")]
-    candidates.push(Candidate::each("rdtsc", || {
-        // SAFETY: every x86-64 processor has the instruction.
-        unsafe { std::arch::x86_64::_rdtsc() }
-    }));
-    Group { name: "parts", candidates, targets: Vec::new() }
+    Group {
+        name: "parts",
+        candidates: vec![
+            Candidate::each("system-time", std::time::SystemTime::now),
+            Candidate::each("counter", counter),
+            Candidate::each("idgen-clock", move || clock.unix_ms()),
+            Candidate::each("idgen-random-word", move || randomness.next_word()),
+            Candidate::each("atomic-add", shared_add),
+        ],
+        targets: Vec::new(),
+    }
 }
 
 /// With the clock of a ticker, which costs nothing to read.
@@ -62,11 +102,11 @@ fn coarse() -> Group {
     Group {
         name: "generate-coarse",
         candidates: vec![
-            Candidate::each("scru128", move || scru128.generate()),
-            Candidate::each("huid", move || huid.generate()),
+            Candidate::each("idgen-scru128", move || scru128.generate()),
+            Candidate::each("idgen-huid", move || huid.generate()),
             Candidate::each("ferroid-ulid", ferroid::generator::thread_local::Ulid::new_ulid),
         ],
-        targets: vec![Target { ours: "scru128", peer: "ferroid-ulid", ratio: 1.0 }],
+        targets: vec![Target { ours: "idgen-scru128", peer: "ferroid-ulid", ratio: 1.0 }],
     }
 }
 
@@ -84,6 +124,7 @@ fn owned() -> Group {
             rising("scru128-4", 0_u128, move || v4.generate().into()),
             Candidate::each("uuid7", move || uuid7.generate()),
             rising("ulid", ulid::Ulid::nil(), move || ulid.generate().expect("no overflow")),
+            floor(|| ()),
         ],
         targets: vec![Target { ours: "idgen", peer: "scru128-1.0", ratio: 0.30 }],
     }
@@ -100,6 +141,7 @@ fn process() -> Group {
             Candidate::each("uuid-v7", uuid::Uuid::now_v7),
             Candidate::each("uuid7", uuid7::uuid7),
             Candidate::each("ferroid-ulid", ferroid::generator::thread_local::Ulid::new_ulid),
+            floor(|| _ = black_box(shared_add())),
         ],
         targets: vec![
             Target { ours: "idgen", peer: "scru128-1.0", ratio: 0.27 },
@@ -114,9 +156,12 @@ fn huid() -> Group {
         name: "generate-huid",
         candidates: vec![
             Candidate::each("idgen", idgen::huid),
-            Candidate::each("idgen-owned", move || owned.generate()),
+            Candidate::each("idgen-owned", move || {
+                owned.generate().expect("the clock is in range")
+            }),
             Candidate::each("ulid", ulid::Ulid::generate),
             Candidate::each("ferroid-ulid", ferroid::generator::thread_local::Ulid::new_ulid),
+            floor(|| ()),
         ],
         targets: vec![Target { ours: "idgen", peer: "ulid", ratio: 0.27 }],
     }
@@ -133,26 +178,28 @@ fn fill_scru128() -> Group {
     Group {
         name: "fill-scru128",
         candidates: vec![
-            Candidate::new("fill-owned", move |times| {
+            Candidate::new("idgen-fill-owned", move |times| {
                 for _ in 0..times / BATCH as u64 {
                     owned.fill(&mut ids).expect("the clock is in range");
                     assert!(ids[0] < ids[BATCH - 1]);
                 }
             })
             .in_batches_of(BATCH as u64),
-            Candidate::new("fill-process", move |times| {
+            Candidate::new("idgen-fill-process", move |times| {
                 for _ in 0..times / BATCH as u64 {
                     idgen::fill_scru128(&mut process_ids).expect("the clock is in range");
                     assert!(process_ids[0] < process_ids[BATCH - 1]);
                 }
             })
             .in_batches_of(BATCH as u64),
-            Candidate::each("single-owned", move || single.generate()),
-            Candidate::each("single-process", idgen::scru128),
+            Candidate::each("idgen-owned", move || {
+                single.generate().expect("the clock is in range")
+            }),
+            Candidate::each("idgen-process", idgen::scru128),
         ],
         targets: vec![
-            Target { ours: "fill-owned", peer: "single-owned", ratio: 0.22 },
-            Target { ours: "fill-process", peer: "single-process", ratio: 0.22 },
+            Target { ours: "idgen-fill-owned", peer: "idgen-owned", ratio: 0.22 },
+            Target { ours: "idgen-fill-process", peer: "idgen-process", ratio: 0.22 },
         ],
     }
 }
@@ -165,22 +212,22 @@ fn fill_huid() -> Group {
     Group {
         name: "fill-huid",
         candidates: vec![
-            Candidate::new("fill-owned", move |times| {
+            Candidate::new("idgen-fill-owned", move |times| {
                 for _ in 0..times / BATCH as u64 {
                     owned.fill(&mut ids).expect("the clock is in range");
                     assert!(ids[BATCH - 1] > Huid::MIN);
                 }
             })
             .in_batches_of(BATCH as u64),
-            Candidate::new("fill-distinct", move |times| {
+            Candidate::new("idgen-fill-distinct", move |times| {
                 for _ in 0..times / BATCH as u64 {
                     distinct.fill(&mut distinct_ids).expect("the clock is in range");
                     assert!(distinct_ids[0] != distinct_ids[BATCH - 1]);
                 }
             })
             .in_batches_of(BATCH as u64),
-            Candidate::each("single-process", idgen::huid),
+            Candidate::each("idgen-process", idgen::huid),
         ],
-        targets: vec![Target { ours: "fill-owned", peer: "single-process", ratio: 0.22 }],
+        targets: vec![Target { ours: "idgen-fill-owned", peer: "idgen-process", ratio: 0.22 }],
     }
 }

@@ -1,21 +1,28 @@
 //! Measures the id crates against their peers, all in one run.
 //!
-//! `cargo xtask bench [GROUP]... [--rounds N] [--markdown FILE] [--now]`
+//! `bench [GROUP]... [--rounds N] [--save FILE] [--now]` waits for a quiet machine, a minute at most,
+//! but with `--now`. It fails where a target is missed that can be met.
 //!
-//! It waits for a quiet machine, a minute at most, but with `--now`. It fails where a target is
-//! missed.
+//! `bench --page FILE RESULTS...` makes the page and the plot of what such runs saved.
 
 mod codecs;
 mod generate;
+#[cfg(feature = "integration")]
 mod integration;
 mod measure;
+mod page;
+mod plot;
 mod programs;
 mod report;
+mod results;
 mod threads;
 
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
-use measure::{Candidate, Figure};
+use measure::Candidate;
+use results::{Measured, Results, Target};
 
 /// Candidates for the same job, and what ours must hold against which of them.
 pub struct Group {
@@ -24,85 +31,108 @@ pub struct Group {
     pub targets: Vec<Target>,
 }
 
-/// `ours` takes at most `ratio` of what `peer` takes.
-pub struct Target {
-    pub ours: &'static str,
-    pub peer: &'static str,
-    pub ratio: f64,
-}
-
-/// A group that was measured.
-pub struct Measured {
-    pub name: &'static str,
-    pub figures: Vec<Figure>,
-    pub targets: Vec<Target>,
-}
+const USAGE: &str = "\
+usage: bench [GROUP]... [--rounds N] [--save FILE] [--now]
+       bench --page FILE RESULTS...";
 
 fn main() -> ExitCode {
-    let mut rounds = 41;
-    let mut markdown = None;
-    let mut wait = true;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.split_first() {
+        Some((first, [page, results @ ..])) if first == "--page" => {
+            make_page(Path::new(page), results).map(|()| 0)
+        }
+        _ => run(&arguments),
+    };
+    match done {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("bench: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn make_page(page: &Path, files: &[String]) -> Result<(), String> {
+    let mut runs = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        runs.push(Results::read(&text).map_err(|line| format!("{file}: not a result: {line}"))?);
+    }
+    let plot = page.with_extension("svg");
+    let name = plot.file_name().unwrap_or_default().to_string_lossy();
+    let write = |path: &Path, text| {
+        fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    write(page, page::write(&runs, &name))?;
+    write(&plot, plot::write(&runs))
+}
+
+/// Measures, and returns how many targets were missed.
+fn run(arguments: &[String]) -> Result<usize, String> {
+    let (mut rounds, mut save, mut wait) = (41, None, true);
     let mut wanted = Vec::new();
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--rounds" => match args.next().and_then(|n| n.parse().ok()) {
-                Some(n) => rounds = n,
-                None => return usage("--rounds takes a number"),
-            },
-            "--markdown" => match args.next() {
-                Some(path) => markdown = Some(path),
-                None => return usage("--markdown takes a file"),
-            },
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--rounds" => {
+                let number = rest.next().and_then(|number| number.parse().ok());
+                rounds = number.filter(|rounds| *rounds > 0).ok_or("--rounds takes a number")?;
+            }
+            "--save" => save = Some(rest.next().ok_or("--save takes a file")?),
             "--now" => wait = false,
-            group if !group.starts_with('-') => wanted.push(group.to_owned()),
-            other => return usage(&format!("unknown option {other}")),
+            group if !group.starts_with('-') => wanted.push(group),
+            other => return Err(format!("unknown option {other}\n{USAGE}")),
         }
     }
     if wait {
         report::wait_until_quiet();
     }
-    let is_wanted = |name: &str| {
-        wanted.is_empty() || wanted.iter().any(|wanted| name.contains(wanted.as_str()))
-    };
-    let mut measured = Vec::new();
-    let groups = [generate::groups(), codecs::groups(), integration::serde_groups()];
-    for group in groups.into_iter().flatten().filter(|group| is_wanted(group.name)) {
-        let figures = measure::interleaved(group.candidates, rounds);
-        report::print_figures(group.name, &figures);
-        measured.push(Measured { name: group.name, figures, targets: group.targets });
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part));
+    let results = measure_all(rounds, is_wanted)?;
+    let missed = report::print_targets(&results);
+    if let Some(file) = save {
+        fs::write(file, results.write()).map_err(|error| format!("{file}: {error}"))?;
     }
-    if is_wanted("threads") {
-        measured.extend(threads::measure(rounds.div_ceil(4)));
-    }
-    if is_wanted("sqlx") {
-        // A million rows of six kinds, in and out, are minutes.
-        measured.extend(integration::sqlx(1));
-    }
-    let programs =
-        if is_wanted("idcli") { programs::idcli(rounds.div_ceil(8)) } else { Ok(vec![]) };
-    let builds = if is_wanted("builds") { programs::builds() } else { Ok(()) };
-    match programs.and_then(|programs| builds.map(|()| programs)) {
-        Ok(programs) => measured.extend(programs),
-        Err(error) => {
-            eprintln!("bench: {error}");
-            return ExitCode::FAILURE;
-        }
-    }
-    if is_wanted("worst") {
-        programs::worst();
-    }
-    let missed = report::print_targets(&measured);
-    if let Some(path) = markdown
-        && let Err(error) = report::write_markdown(&measured, &path)
-    {
-        eprintln!("bench: {path}: {error}");
-        return ExitCode::FAILURE;
-    }
-    if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(missed)
 }
 
-fn usage(problem: &str) -> ExitCode {
-    eprintln!("bench: {problem}\nusage: bench [GROUP]... [--rounds N] [--markdown FILE] [--now]");
-    ExitCode::from(2)
+fn measure_all(rounds: usize, is_wanted: impl Fn(&str) -> bool) -> Result<Results, String> {
+    let mut results = Results {
+        machine: report::processor(),
+        level: report::level().into(),
+        ..Results::default()
+    };
+    let mut keep = |group: Measured| {
+        report::print_figures(&group);
+        results.groups.push(group);
+    };
+    let mut groups = generate::groups();
+    groups.extend(codecs::groups());
+    #[cfg(feature = "integration")]
+    groups.extend(integration::serde_groups());
+    for group in groups.into_iter().filter(|group| is_wanted(group.name)) {
+        let series = measure::interleaved(group.candidates, rounds);
+        keep(Measured::new(group.name, &series, &group.targets));
+    }
+    if is_wanted("threads") {
+        threads::measure(rounds.div_ceil(4)).into_iter().for_each(&mut keep);
+    }
+    #[cfg(feature = "integration")]
+    if is_wanted("sqlx") {
+        integration::sqlx(rounds.div_ceil(15)).into_iter().for_each(&mut keep);
+    }
+    if is_wanted("idcli") {
+        let idcli = programs::idcli(rounds.div_ceil(8));
+        keep(idcli.map_err(|error| format!("idcli: {error}"))?);
+    }
+    if is_wanted("builds") {
+        results.builds = programs::builds().map_err(|error| format!("builds: {error}"))?;
+        results.builds.iter().for_each(report::print_build);
+    }
+    if is_wanted("worst") {
+        results.calls = programs::worst();
+        results.calls.iter().for_each(report::print_call);
+    }
+    Ok(results)
 }

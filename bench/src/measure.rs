@@ -13,12 +13,10 @@ pub struct Candidate {
     batch: u64,
 }
 
-/// What one candidate took, in nanoseconds per operation.
-pub struct Figure {
+/// What one candidate took in each round, in nanoseconds per operation.
+pub struct Series {
     pub name: &'static str,
-    pub p10: f64,
-    pub median: f64,
-    pub p90: f64,
+    pub rounds: Vec<f64>,
 }
 
 impl Candidate {
@@ -52,7 +50,8 @@ impl Candidate {
     fn calibrate(&mut self) -> u64 {
         let mut times = self.batch;
         loop {
-            let took = self.time(times);
+            // The least of three: an interruption must not pass for the work.
+            let took = (0..3).map(|_| self.time(times)).min().unwrap_or_default();
             if took > TURN / 4 {
                 let per_turn = TURN.as_nanos() as f64 / took.as_nanos() as f64 * times as f64;
                 return (per_turn as u64 / self.batch).max(1) * self.batch;
@@ -63,26 +62,51 @@ impl Candidate {
 }
 
 /// Measures the candidates in turns, so that what disturbs the machine disturbs them all.
-pub fn interleaved(mut candidates: Vec<Candidate>, rounds: usize) -> Vec<Figure> {
+pub fn interleaved(mut candidates: Vec<Candidate>, rounds: usize) -> Vec<Series> {
     let times: Vec<_> = candidates.iter_mut().map(Candidate::calibrate).collect();
-    let mut turns = vec![Vec::with_capacity(rounds); candidates.len()];
+    let mut series: Vec<_> =
+        candidates.iter().map(|candidate| Series::new(candidate.name)).collect();
     for _ in 0..rounds {
-        for ((candidate, times), turns) in candidates.iter_mut().zip(&times).zip(&mut turns) {
-            turns.push(candidate.time(*times).as_nanos() as f64 / *times as f64);
+        for ((candidate, times), series) in candidates.iter_mut().zip(&times).zip(&mut series) {
+            series.rounds.push(candidate.time(*times).as_nanos() as f64 / *times as f64);
         }
     }
-    candidates
-        .iter()
-        .zip(turns)
-        .map(|(candidate, mut turns)| Figure::of(candidate.name, &mut turns))
-        .collect()
+    series
 }
 
-impl Figure {
-    /// The figure of a candidate's turns, in nanoseconds per operation.
-    pub fn of(name: &'static str, turns: &mut [f64]) -> Self {
-        turns.sort_by(f64::total_cmp);
-        let at = |part: usize| turns[(turns.len() - 1) * part / 100];
-        Self { name, p10: at(10), median: at(50), p90: at(90) }
+impl Series {
+    pub fn new(name: &'static str) -> Self {
+        Self { name, rounds: Vec::new() }
+    }
+
+    /// The value that so many percent of the rounds are not above.
+    pub fn at(&self, percent: usize) -> f64 {
+        at(self.rounds.clone(), percent)
+    }
+
+    /// The median of the ratios of each round: the two were measured right after each other, and
+    /// what slowed one down mostly did so to the other.
+    pub fn ratio_to(&self, peer: &Self) -> f64 {
+        at(self.rounds.iter().zip(&peer.rounds).map(|(ours, peer)| ours / peer).collect(), 50)
+    }
+}
+
+fn at(mut values: Vec<f64>, percent: usize) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[(values.len() - 1) * percent / 100]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Series;
+
+    #[test]
+    fn ratios_are_those_of_the_same_round() {
+        let series = |rounds: [f64; 5]| Series { name: "", rounds: rounds.to_vec() };
+        // The machine was half as fast in three of the rounds, and one of them was interrupted.
+        let (ours, peer) =
+            (series([2.0, 4.0, 4.0, 2.0, 90.0]), series([8.0, 16.0, 16.0, 8.0, 16.0]));
+        assert_eq!(ours.ratio_to(&peer), 0.25);
+        assert_eq!((ours.at(0), ours.at(50), ours.at(100)), (2.0, 4.0, 90.0));
     }
 }

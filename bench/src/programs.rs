@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::measure::Figure;
-use crate::{Measured, report};
+use crate::measure::Series;
+use crate::results::{Build, Call, Measured};
 
 const IDS: u64 = 20_000_000;
 const LINES: usize = 2_000_000;
@@ -17,7 +17,7 @@ fn top() -> PathBuf {
 }
 
 /// Nanoseconds per id or line, start and end of the process included.
-pub fn idcli(rounds: usize) -> io::Result<Vec<Measured>> {
+pub fn idcli(rounds: usize) -> io::Result<Measured> {
     let program = top().join("target/release/idcli");
     let folder = std::env::temp_dir().join(format!("bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
@@ -28,14 +28,16 @@ pub fn idcli(rounds: usize) -> io::Result<Vec<Measured>> {
     }
     file.into_inner()?.sync_all()?;
     let out = folder.join("out.txt");
-    let mut turns = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+    let names =
+        ["idcli-new-to-file", "idcli-new-to-pipe", "idcli-convert-bits", "idcli-convert-time"];
+    let mut series = names.map(Series::new);
     for _ in 0..rounds {
         let ids = IDS.to_string();
         let start = Instant::now();
         run(Command::new(&program)
             .args(["new", "scru128", "-n", &ids])
             .stdout(File::create(&out)?))?;
-        turns[0].push(start.elapsed().as_nanos() as f64 / IDS as f64);
+        series[0].rounds.push(start.elapsed().as_nanos() as f64 / IDS as f64);
         let start = Instant::now();
         let mut child = Command::new(&program)
             .args(["new", "scru128", "-n", &ids])
@@ -45,25 +47,18 @@ pub fn idcli(rounds: usize) -> io::Result<Vec<Measured>> {
         let read = io::copy(&mut pipe, &mut io::sink())?;
         assert_eq!(read, IDS * 27);
         assert!(child.wait()?.success());
-        turns[1].push(start.elapsed().as_nanos() as f64 / IDS as f64);
-        for (turns, map) in turns[2..].iter_mut().zip(["bits", "time"]) {
+        series[1].rounds.push(start.elapsed().as_nanos() as f64 / IDS as f64);
+        for (series, map) in series[2..].iter_mut().zip(["bits", "time"]) {
             let start = Instant::now();
             run(Command::new(&program)
                 .args(["convert", "--from", "uuid", "--to", "scru128", "--map", map])
                 .stdin(File::open(&uuids)?)
                 .stdout(File::create(&out)?))?;
-            turns.push(start.elapsed().as_nanos() as f64 / LINES as f64);
+            series.rounds.push(start.elapsed().as_nanos() as f64 / LINES as f64);
         }
     }
     std::fs::remove_dir_all(folder)?;
-    let names = ["new-to-file", "new-to-pipe", "convert-bits", "convert-time"];
-    let figures: Vec<_> =
-        names.iter().zip(&mut turns).map(|(name, turns)| Figure::of(name, turns)).collect();
-    report::print_figures("idcli", &figures);
-    for Figure { name, median, .. } in &figures {
-        println!("rate: idcli/{name} {:.1} million/s", 1e3 / median);
-    }
-    Ok(vec![Measured { name: "idcli", figures, targets: Vec::new() }])
+    Ok(Measured::new("idcli", &series, &[]))
 }
 
 fn run(command: &mut Command) -> io::Result<()> {
@@ -72,15 +67,16 @@ fn run(command: &mut Command) -> io::Result<()> {
 }
 
 /// Builds of the first crates from nothing, and how many crates that is.
-pub fn builds() -> io::Result<()> {
+pub fn builds() -> io::Result<Vec<Build>> {
     let folder = std::env::temp_dir().join(format!("bench-build-{}", std::process::id()));
-    for (package, seconds, crates) in [("idcore", 1.5, 1), ("idgen", 6.0, 10)] {
+    let mut builds = Vec::new();
+    for (package, seconds_at_most, crates_at_most) in [("idcore", 1.5, 1), ("idgen", 6.0, 10)] {
         let start = Instant::now();
         run(Command::new("cargo")
             .args(["build", "--quiet", "--package", package, "--target-dir"])
             .arg(&folder)
             .current_dir(top()))?;
-        let took = start.elapsed().as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         std::fs::remove_dir_all(&folder)?;
         let tree = Command::new("cargo")
             .args(["tree", "--package", package, "--edges", "normal", "--prefix", "none"])
@@ -90,42 +86,40 @@ pub fn builds() -> io::Result<()> {
         lines.retain(|line| !line.is_empty() && !line.ends_with(b"(*)"));
         lines.sort_unstable();
         lines.dedup();
-        println!(
-            "build: {package} {took:.1} s (target {seconds}), {} crates (target {crates})",
-            lines.len()
-        );
+        let (package, crates) = (package.into(), lines.len());
+        builds.push(Build { package, seconds, seconds_at_most, crates, crates_at_most });
     }
-    Ok(())
+    Ok(builds)
 }
 
 /// The slow calls among many: a new millisecond, a new seed of the cipher, an interruption.
-pub fn worst() {
-    const CALLS: usize = 4_000_000;
+pub fn worst() -> Vec<Call> {
+    const CALLS: usize = 2_000_000;
     let mut generator = idgen::Scru128Generator::new();
-    type Call<'a> = (&'static str, Box<dyn FnMut() + 'a>);
-    let calls: [Call<'_>; 4] = [
+    type Work<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+    let candidates: [Work<'_>; 7] = [
         ("nothing", Box::new(|| ())),
-        ("scru128-process", Box::new(|| _ = std::hint::black_box(idgen::scru128()))),
-        ("scru128-owned", Box::new(|| _ = std::hint::black_box(generator.generate()))),
-        ("uuid-v7", Box::new(|| _ = std::hint::black_box(uuid::Uuid::now_v7()))),
+        ("idgen scru128()", Box::new(|| _ = std::hint::black_box(idgen::scru128()))),
+        ("idgen Scru128Generator", Box::new(|| _ = std::hint::black_box(generator.generate()))),
+        ("idgen huid()", Box::new(|| _ = std::hint::black_box(idgen::huid()))),
+        ("scru128-1.0 scru128()", Box::new(|| _ = std::hint::black_box(scru128_v1::scru128()))),
+        ("uuid v4", Box::new(|| _ = std::hint::black_box(uuid::Uuid::new_v4()))),
+        ("uuid v7", Box::new(|| _ = std::hint::black_box(uuid::Uuid::now_v7()))),
     ];
-    for (name, mut call) in calls {
-        let mut times: Vec<u32> = (0..CALLS)
-            .map(|_| {
-                let start = Instant::now();
-                call();
-                start.elapsed().as_nanos() as u32
-            })
-            .collect();
-        times.sort_unstable();
-        let at = |part: f64| times[((CALLS - 1) as f64 * part) as usize];
-        println!(
-            "worst: {name} median {} ns, 99 % {} ns, 99.99 % {} ns, most {} ns (reading the clock \
-             included)",
-            at(0.5),
-            at(0.99),
-            at(0.9999),
-            at(1.0)
-        );
-    }
+    candidates
+        .into_iter()
+        .map(|(name, mut work)| {
+            let mut times: Vec<u32> = (0..CALLS)
+                .map(|_| {
+                    let start = Instant::now();
+                    work();
+                    start.elapsed().as_nanos() as u32
+                })
+                .collect();
+            times.sort_unstable();
+            let at = |part: f64| times[((CALLS - 1) as f64 * part) as usize];
+            let (name, p99, p9999) = (name.into(), at(0.99), at(0.9999));
+            Call { name, median: at(0.5), p99, p9999, most: at(1.0) }
+        })
+        .collect()
 }

@@ -1,11 +1,9 @@
-//! What the bench prints and writes.
+//! What the bench prints while it runs.
 
-use std::fmt::Write as _;
 use std::time::Duration;
-use std::{fs, io, thread};
+use std::{fs, thread};
 
-use crate::measure::Figure;
-use crate::{Measured, Target};
+use crate::results::{Build, Call, Figure, Measured, Results, Verdict};
 
 /// Waits until the other work on the machine has died down, a minute at most.
 pub fn wait_until_quiet() {
@@ -21,76 +19,66 @@ pub fn wait_until_quiet() {
     eprintln!("bench: the machine is not quiet; the figures are worth less");
 }
 
-pub fn print_figures(group: &str, figures: &[Figure]) {
+pub fn print_figures(Measured { name: group, figures, .. }: &Measured) {
     for Figure { name, p10, median, p90 } in figures {
         println!("figure: {group}/{name} {median:.2} ns (10 %: {p10:.2}, 90 %: {p90:.2})");
     }
 }
 
-fn ratio(measured: &Measured, target: &Target) -> Option<f64> {
-    let median = |name| measured.figures.iter().find(|figure| figure.name == name);
-    Some(median(target.ours)?.median / median(target.peer)?.median)
+pub fn print_call(Call { name, median, p99, p9999, most }: &Call) {
+    println!("worst: {name} median {median} ns, 99 % {p99} ns, 99.99 % {p9999} ns, most {most} ns");
 }
 
-/// Prints each target with what was found, and returns how many were missed.
-pub fn print_targets(measured: &[Measured]) -> usize {
+pub fn print_build(Build { package, seconds, seconds_at_most, crates, crates_at_most }: &Build) {
+    println!(
+        "build: {package} {seconds:.1} s (target {seconds_at_most}), {crates} crates (target \
+         {crates_at_most})"
+    );
+}
+
+/// Prints each target with what was found, and returns how many were missed that can be met.
+pub fn print_targets(results: &Results) -> usize {
+    println!(
+        "\n{:<18} {:<15} {:<15} {:>7} {:>7} {:>7}",
+        "group", "ours", "peer", "target", "limit", "found"
+    );
     let mut missed = 0;
-    println!("\n{:<18} {:<15} {:<15} {:>7} {:>7}", "group", "ours", "peer", "target", "found");
-    for group in measured {
-        for target in &group.targets {
-            let Some(found) = ratio(group, target) else { continue };
-            let verdict = if found <= target.ratio { "" } else { "  MISSED" };
-            missed += usize::from(found > target.ratio);
+    for group in &results.groups {
+        for verdict in &group.verdicts {
+            let Verdict { ours, peer, at_most, found, floor } = verdict;
+            missed += usize::from(!verdict.is_met() && !verdict.is_out_of_reach());
+            let floor = floor.map_or(String::new(), |floor| format!("{floor:.3}"));
             println!(
-                "{:<18} {:<15} {:<15} {:>7.2} {found:>7.3}{verdict}",
-                group.name, target.ours, target.peer, target.ratio
+                "{:<18} {ours:<15} {peer:<15} {at_most:>7.2} {floor:>7} {found:>7.3}{}",
+                group.name,
+                match (verdict.is_met(), verdict.is_out_of_reach()) {
+                    (true, _) => "",
+                    (false, true) => "  out of reach",
+                    (false, false) => "  MISSED",
+                }
             );
         }
     }
     missed
 }
 
-/// Writes the figures as a page with a plot of bars.
-pub fn write_markdown(measured: &[Measured], path: &str) -> io::Result<()> {
-    let mut page = String::from(
-        "# Performance\n\nNanoseconds per operation, medians of interleaved rounds in one process, \
-         made by `cargo xtask bench --markdown`. They are of one machine on one day: what counts is \
-         the ratio to a peer in the same run.\n",
-    );
-    let level = if cfg!(target_feature = "avx2") { "this processor" } else { "any x86-64" };
-    let _ = writeln!(page, "\nProcessor: {}. Compiled for {level}.\n", processor());
-    page.push_str("| group | ours | peer | at most | found |\n| --- | --- | --- | --- | --- |\n");
-    for group in measured {
-        for target in &group.targets {
-            if let Some(found) = ratio(group, target) {
-                let Target { ours, peer, ratio } = target;
-                let _ = writeln!(
-                    page,
-                    "| {} | {ours} | {peer} | {ratio:.2} | {found:.3} |",
-                    group.name
-                );
-            }
-        }
-    }
-    page.push('\n');
-    page.push_str(include_str!("../notes.md"));
-    for group in measured {
-        let _ = writeln!(page, "\n## {}\n\n```text", group.name);
-        let most = group.figures.iter().map(|figure| figure.median).fold(0.0, f64::max);
-        for Figure { name, median, p10, p90 } in &group.figures {
-            let bar = "#".repeat((median / most * 40.0).ceil() as usize);
-            let _ = writeln!(page, "{name:<15} {median:>8.2} ns  ({p10:.2} to {p90:.2})  {bar}");
-        }
-        page.push_str("```\n");
-    }
-    fs::write(path, page)
-}
-
-fn processor() -> String {
+/// The processor, as the system describes it.
+pub fn processor() -> String {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
         let line = cpuinfo.lines().find(|line| line.starts_with(name));
         line.and_then(|line| line.split(": ").nth(1)).unwrap_or("unknown").to_owned()
     };
     format!("{}, family {}, {} MHz", field("model name"), field("cpu family"), field("cpu MHz"))
+}
+
+/// What the program was compiled for.
+pub fn level() -> &'static str {
+    if cfg!(target_feature = "avx2") {
+        "this processor"
+    } else if cfg!(target_arch = "x86_64") {
+        "any x86-64"
+    } else {
+        "any"
+    }
 }

@@ -4,8 +4,9 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::Instant;
 
-use crate::measure::Figure;
-use crate::{Measured, Target, report};
+use crate::generate::shared_add;
+use crate::measure::Series;
+use crate::results::{FLOOR, Measured, Target};
 
 /// Long enough for the system to spread the threads over the processors.
 const PER_THREAD: u64 = 2_000_000;
@@ -37,33 +38,27 @@ fn wall_ns(threads: usize, generate: fn() -> u128) -> f64 {
 
 pub fn measure(rounds: usize) -> Vec<Measured> {
     type Generate = fn() -> u128;
-    let candidates: [(&'static str, Generate); 5] = [
+    let candidates: [(&'static str, Generate); 6] = [
         ("idgen", || idgen::scru128().to_u128()),
         ("idgen-huid", || u128::from(idgen::huid().to_u64())),
         ("scru128-1.0", || scru128_v1::scru128().into()),
         ("uuid-v4", || uuid::Uuid::new_v4().as_u128()),
         ("ferroid-ulid", || ferroid::generator::thread_local::Ulid::new_ulid().to_raw()),
+        (FLOOR, || u128::from(shared_add() ^ crate::generate::counter())),
     ];
-    [("threads-1", 1), ("threads-2", 2), ("threads-4", 4), ("threads-8", 8)]
-        .into_iter()
-        .map(|(name, threads)| {
-            let mut turns = vec![Vec::new(); candidates.len()];
-            for _ in 0..rounds {
-                for ((_, generate), turns) in candidates.iter().zip(&mut turns) {
-                    turns.push(wall_ns(threads, *generate));
-                }
+    let measure = |name, threads, targets: &[Target]| {
+        let mut series = candidates.map(|(name, _)| Series::new(name));
+        for _ in 0..rounds {
+            for ((_, generate), series) in candidates.iter().zip(&mut series) {
+                series.rounds.push(wall_ns(threads, *generate));
             }
-            let figures: Vec<_> = candidates
-                .iter()
-                .zip(turns)
-                .map(|((name, _), mut turns)| Figure::of(name, &mut turns))
-                .collect();
-            report::print_figures(name, &figures);
-            let targets = match threads {
-                2 => vec![Target { ours: "idgen", peer: "scru128-1.0", ratio: 0.25 }],
-                _ => Vec::new(),
-            };
-            Measured { name, figures, targets }
-        })
-        .collect()
+        }
+        Measured::new(name, &series, targets)
+    };
+    vec![
+        measure("threads-1", 1, &[]),
+        measure("threads-2", 2, &[Target { ours: "idgen", peer: "scru128-1.0", ratio: 0.25 }]),
+        measure("threads-4", 4, &[]),
+        measure("threads-8", 8, &[]),
+    ]
 }

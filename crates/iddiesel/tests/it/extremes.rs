@@ -37,6 +37,9 @@ const SALES: [(i32, &str); 5] = [
     (2, "80000000000000000000000000000000"),
 ];
 
+/// The least and the greatest id.
+type Ends<W> = (Option<W>, Option<W>);
+
 fn scru128<W: From<idcore::Scru128>>(hex: &str) -> W {
     idcore::Scru128::from_u128(u128::from_str_radix(hex, 16).unwrap()).into()
 }
@@ -71,22 +74,22 @@ macro_rules! fill {
 macro_rules! ends {
     ($connection:expr, $Wrapper:ty, $column:ident, $other:ident, $id:expr) => {{
         let connection = $connection;
-        type Ends = (Option<$Wrapper>, Option<$Wrapper>);
         let id = |at: usize| -> $Wrapper { $id(SALES[at].1) };
 
         let ends = (dsl::min(sales::$column), dsl::max(sales::$column));
-        let found = sales::table.select(ends).first::<Ends>(connection);
+        let found = sales::table.select(ends).first::<Ends<$Wrapper>>(connection);
         assert_eq!(found, Ok((Some(id(3)), Some(id(2)))));
-        let none = sales::table.filter(sales::shop.eq(3)).select(ends).first::<Ends>(connection);
+        let none =
+            sales::table.filter(sales::shop.eq(3)).select(ends).first::<Ends<$Wrapper>>(connection);
         assert_eq!(none, Ok((None, None)));
 
         let groups = sales::table.group_by(sales::shop).order(sales::shop);
-        let found = groups.select((sales::shop, ends)).load::<(i32, Ends)>(connection);
+        let found = groups.select((sales::shop, ends)).load::<(i32, Ends<$Wrapper>)>(connection);
         let first = (1, (Some(id(0)), Some(id(1))));
         assert_eq!(found, Ok(vec![first, (2, (Some(id(3)), Some(id(2))))]));
 
         let ends = (dsl::min(sales::$other), dsl::max(sales::$other));
-        let found = groups.select((sales::shop, ends)).load::<(i32, Ends)>(connection);
+        let found = groups.select((sales::shop, ends)).load::<(i32, Ends<$Wrapper>)>(connection);
         assert_eq!(found, Ok(vec![(1, (None, None)), (2, (Some(id(3)), Some(id(2))))]));
 
         let late = groups.having(dsl::max(sales::$column).gt(id(1))).select(sales::shop);
@@ -180,10 +183,9 @@ fn of_uuids_on_postgres() {
             .execute(&mut *database)
             .unwrap();
     }
-    type Ends = (Option<Scru128Uuid>, Option<Scru128Uuid>);
     let ends = uuids::table.select((dsl::min(uuids::id), dsl::max(uuids::other)));
-    let found = ends.first::<Ends>(&mut *database);
+    let found = ends.first::<Ends<Scru128Uuid>>(&mut *database);
     assert_eq!(found, Ok((Some(scru128(SALES[3].1)), Some(scru128(SALES[2].1)))));
-    let of_first = ends.filter(uuids::other.is_null()).first::<Ends>(&mut *database);
+    let of_first = ends.filter(uuids::other.is_null()).first::<Ends<Scru128Uuid>>(&mut *database);
     assert_eq!(of_first, Ok((Some(scru128(SALES[0].1)), None)));
 }

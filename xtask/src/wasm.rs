@@ -1,6 +1,6 @@
 //! `cargo xtask wasm`: the npm package, the page, their tests and measurements.
 //!
-//! Cargo builds the two modules; npm's tools, at the versions of `crates/idwasm/npm`, do the rest in
+//! Cargo builds the modules; npm's tools, at the versions of `crates/idwasm/npm`, do the rest in
 //! `target/npm`.
 
 use std::fs;
@@ -13,9 +13,9 @@ use crate::run::{Outcome, Run, failed, missing};
 use crate::shell::{self, cargo, command, find, output, run as call};
 use crate::workspace;
 
-/// The crate and its two modules, which are features of it.
+/// The crate and its modules, which are features of it.
 pub(crate) const CRATE: &str = "idwasm";
-const MODULES: [&str; 2] = ["ids", "uuid"];
+const MODULES: [&str; 3] = ["ids", "uuid", "backfill"];
 /// The oldest Node that the package and its tools work with.
 const NODE: u32 = 20;
 /// What a module has of stack; its calls are a few frames deep.

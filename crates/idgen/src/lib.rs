@@ -87,7 +87,7 @@ pub use huid::HuidGenerator;
 #[cfg(feature = "std")]
 pub use process::{fill_huid, fill_scru128, huid, scru128, try_huid, try_scru128};
 pub use randomness::{Randomness, RandomnessError};
-pub use scru128::Scru128Generator;
+pub use scru128::{Reserved, Scru128Generator};
 #[cfg(all(feature = "std", not(target_family = "wasm")))]
 pub use system::{CoarseClock, Ticker};
 #[cfg(feature = "std")]

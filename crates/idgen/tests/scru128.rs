@@ -118,6 +118,39 @@ fn a_clock_back_further_is_an_error_on_request_and_changes_nothing() {
 }
 
 #[test]
+fn reserved_places_are_those_of_as_many_ids() {
+    let clock = SetClock::at(NOW);
+    let mut generator = Scru128Generator::with_sources(clock.clone(), Counting(100));
+    // Counter 100 and per second 101 are drawn, and none per id.
+    let places = generator.reserve(64).unwrap();
+    assert_eq!((fields(places.first), places.count), ((NOW, 100, 101, 0), 64));
+    assert_eq!(fields(generator.generate().unwrap()), (NOW, 164, 101, 102));
+    // One at least.
+    let places = generator.reserve(0).unwrap();
+    assert_eq!((fields(places.first), places.count), ((NOW, 165, 101, 0), 1));
+    assert_eq!(fields(generator.generate().unwrap()), (NOW, 166, 101, 103));
+    // A clock back a long way is an error on request, and changes nothing.
+    clock.set(NOW - 10_001);
+    assert!(generator.reserve_or_abort(2).unwrap_err().is_clock_rollback());
+    clock.set(NOW);
+    assert_eq!(fields(generator.reserve_or_abort(2).unwrap().first), (NOW, 167, 101, 0));
+    // Else it is a reset.
+    clock.set(NOW - 10_001);
+    assert_eq!(fields(generator.reserve(2).unwrap().first), (NOW - 10_001, 104, 105, 0));
+}
+
+#[test]
+fn no_more_places_are_reserved_than_the_counter_has_room_for() {
+    let words = [LAST_COUNTER - 1, 7, 55];
+    let mut generator = Scru128Generator::with_sources(|| NOW, Script::new(words));
+    let places = generator.reserve(u32::MAX).unwrap();
+    assert_eq!((fields(places.first), places.count), ((NOW, LAST_COUNTER - 1, 7, 0), 2));
+    // The next millisecond, at once.
+    let places = generator.reserve(u32::MAX).unwrap();
+    assert_eq!((fields(places.first), places.count), ((NOW + 1, 55, 7, 0), LAST_COUNTER - 54));
+}
+
+#[test]
 fn clock_steps_end_in_ids_or_errors_and_never_in_a_panic() {
     const HOUR: i64 = 3_600_000;
     let in_1969 = -HOUR;

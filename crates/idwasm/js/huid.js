@@ -1,5 +1,5 @@
 // The interface of the package @howionlabs/huid, on the same module as everything else.
-import { huid as generate, huidFields, huidTime, randomWord } from "./core.js";
+import { huid as generate, huidTime, randomWord } from "./core.js";
 import { IdError } from "./error.js";
 import { Huid } from "./index.js";
 
@@ -47,9 +47,9 @@ export const huidSucc = (id) => (valid(id) < MAX_HUID_N ? id + 1n : fail("HUID_O
 
 export const huidPred = (id) => (valid(id) > 0n ? id - 1n : fail("HUID_UNDERFLOW"));
 
-export const huidDecodeTime = (id) => new Date(huidFields(valid(id))[0]);
+export const huidDecodeTime = (id) => new Huid(valid(id)).date;
 
-export const huidDecodeRandom = (id) => BigInt(huidFields(valid(id))[1]);
+export const huidDecodeRandom = (id) => valid(id) & MASK_21_BITS_N;
 
 export const huidToByteArray = (id) => new Huid(valid(id)).toBytes();
 

@@ -23,6 +23,8 @@
  * - `TEXT_TOO_LARGE`: the number of a text has more bits than the id
  * - `BYTES`: an array has the wrong number of bytes
  * - `UUID`, `ULID`: a text is not one
+ * - `ROLLBACK`: the clock has gone back further than a generator was to follow it
+ * - `USED_UP`: a generator for given times has no more ids of one
  * - `MAPPING`: a mapping does not take the id, or cannot have made it
  */
 export type IdErrorCode =
@@ -36,6 +38,8 @@ export type IdErrorCode =
   | "BYTES"
   | "UUID"
   | "ULID"
+  | "ROLLBACK"
+  | "USED_UP"
   | "MAPPING";
 
 /** Every error of this package. The message says what was expected, what was found, and where. */
@@ -59,7 +63,7 @@ export class IdError extends Error {
 export function huid(): bigint;
 
 /**
- * So many new HUIDs, at a fraction of the cost. The clock is read every 64 ids. They are not sorted.
+ * So many new HUIDs, at a fraction of the cost. The clock is read every 256 ids. They are not sorted.
  *
  * @throws {@link IdError} as {@link huid}, and `RANGE` for a count that is none.
  */
@@ -81,9 +85,9 @@ export function scru128(): string;
 
 /**
  * The texts of so many new SCRU128s in rising order, at a fraction of the cost. The clock is read
- * every 64 ids.
+ * every 256 ids.
  *
- * The texts share their memory, 64 at a time: who keeps one of them for long keeps 1.6 KB.
+ * The texts share their memory, 256 at a time: who keeps one of them for long keeps 6.7 KB.
  *
  * @throws {@link IdError} as {@link scru128}, and `RANGE` for a count that is none.
  */

@@ -1,7 +1,5 @@
 // The whole API: functions that make ids, and classes that look into them.
-import {
-  generate, huid, huidFields, huidFrom, scru128Fields, scru128From, scru128Parse, scru128Text, scru128Time,
-} from "./core.js";
+import { HUID_EPOCH, SCRU128_EPOCH, generate, huid, huidTime, scru128Time } from "./core.js";
 import { fail, range } from "./error.js";
 
 export { huid, huidMany, scru128, scru128Many } from "./core.js";
@@ -22,6 +20,9 @@ const failText = (what, text, digits, min, max) => {
         (/^[\da-z]{25}$/i.test(text) ? ", as SCRU128 version 2 has" : text.length == 36 ? ", as a UUID has" : ""));
 };
 
+/** The bits of an integer from one on, as a number. */
+const field = (value, from, count) => Number(BigInt.asUintN(count, value >> from));
+
 // Static methods name their class, and not `this`, so that they can be handed to `map` and `filter`.
 
 const isValid = (Type, text) => {
@@ -36,8 +37,9 @@ const fromBytes = (Type, bytes) => {
   const { BYTES, name } = Type;
   if (!(bytes instanceof Uint8Array && bytes.length == BYTES))
     fail("BYTES", `${name} must be a Uint8Array of ${BYTES} bytes, found ${bytes?.length ?? typeof bytes}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
   let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  for (let at = 0; at < BYTES; at += 8) value = (value << 64n) | view.getBigUint64(at);
   return new Type(value);
 };
 
@@ -77,6 +79,13 @@ class Id {
   }
 }
 
+/** The integer of fields that stand side by side: name, value and number of bits of each. */
+const pack = (...fields) =>
+  fields.reduce(
+    (bits, [name, value, width]) => (bits << BigInt(width)) | BigInt(range(name, value, 2 ** width - 1)),
+    0n,
+  );
+
 export class Huid extends Id {
   static name = "Huid";
   static BYTES = 8;
@@ -91,24 +100,24 @@ export class Huid extends Id {
   static generate() {
     return new Huid(huid());
   }
+  static firstAt(time) {
+    return new Huid(BigInt(huidTime(time)) << 21n);
+  }
+  static lastAt(time) {
+    return new Huid((BigInt(huidTime(time) + 1) << 21n) - 1n);
+  }
   static parse(text) {
     const value = /^\d{1,19}$/.test(typeof text == "string" && text) ? BigInt(text) : -1n;
     return value >= 0n && value <= Huid.MAX ? new Huid(value) : failText("HUID", text, "0-9", 1, 19);
   }
   static fromFields(time, random) {
-    return new Huid(huidFrom(time, random));
-  }
-  static firstAt(time) {
-    return Huid.fromFields(time, 0);
-  }
-  static lastAt(time) {
-    return Huid.fromFields(time, 2 ** 21 - 1);
+    return new Huid(pack(["", huidTime(time), 42], ["random", random, 21]));
   }
   get unixMs() {
-    return huidFields(this.value)[0];
+    return HUID_EPOCH + field(this.value, 21n, 42);
   }
   get random() {
-    return huidFields(this.value)[1];
+    return field(this.value, 0n, 21);
   }
   toString() {
     return `${this.value}`;
@@ -118,7 +127,7 @@ export class Huid extends Id {
   }
 }
 
-const hex = (id) => id.value.toString(16).padStart(32, "0");
+const DIGITS = /^[0-7][\da-v]{25}$/i;
 
 export class Scru128 extends Id {
   static name = "Scru128";
@@ -134,9 +143,17 @@ export class Scru128 extends Id {
   static generate() {
     return new Scru128(generate());
   }
+  static firstAt(time) {
+    return new Scru128(BigInt(scru128Time(time)) << 84n);
+  }
+  static lastAt(time) {
+    return new Scru128((BigInt(scru128Time(time) + 1) << 84n) - 1n);
+  }
   static parse(text) {
-    const value = text?.length == 26 ? scru128Parse(text) : undefined;
-    return value == undefined ? failText("SCRU128", text, "0-9A-V", 26, 26) : new Scru128(value);
+    if (!(typeof text == "string" && DIGITS.test(text))) failText("SCRU128", text, "0-9A-V", 26, 26);
+    // A number has room for ten digits.
+    const part = (from, to) => BigInt(parseInt(text.slice(from, to), 32));
+    return new Scru128((part(0, 6) << 100n) | (part(6, 16) << 50n) | part(16));
   }
   static fromUuid(uuid) {
     return /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(uuid)
@@ -144,37 +161,38 @@ export class Scru128 extends Id {
       : fail("UUID", `a UUID must have 32 hexadecimal digits, found ${String(uuid)}`);
   }
   static fromFields(timestamp, counter, perSecRandom, perGenRandom) {
-    return new Scru128(scru128From(timestamp, counter, perSecRandom, perGenRandom));
-  }
-  static firstAt(time) {
-    return Scru128.fromFields(scru128Time(time), 0, 0, 0);
-  }
-  static lastAt(time) {
-    return Scru128.fromFields(scru128Time(time), 2 ** 28 - 1, 2 ** 24 - 1, 2 ** 32 - 1);
+    return new Scru128(
+      pack(
+        ["timestamp", timestamp, 44],
+        ["counter", counter, 28],
+        ["perSecRandom", perSecRandom, 24],
+        ["perGenRandom", perGenRandom, 32],
+      ),
+    );
   }
   get timestamp() {
-    return scru128Fields(this.value)[0];
+    return field(this.value, 84n, 44);
   }
   get counter() {
-    return scru128Fields(this.value)[1];
+    return field(this.value, 56n, 28);
   }
   get perSecRandom() {
-    return scru128Fields(this.value)[2];
+    return field(this.value, 32n, 24);
   }
   get perGenRandom() {
-    return scru128Fields(this.value)[3];
+    return field(this.value, 0n, 32);
   }
   get unixMs() {
-    return scru128Fields(this.value)[4];
+    return SCRU128_EPOCH + this.timestamp;
   }
   get isReserved() {
     const { timestamp } = this;
     return !timestamp || timestamp == 2 ** 44 - 1;
   }
   toString() {
-    return scru128Text(this.value);
+    return this.value.toString(32).toUpperCase().padStart(26, "0");
   }
   toUuid() {
-    return hex(this).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    return this.value.toString(16).padStart(32, "0").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 }

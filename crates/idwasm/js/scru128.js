@@ -86,7 +86,7 @@ export class Scru128Generator {
   }
   generate() {
     const last = this.#last;
-    this.#last = generateAs(this.#state, this.#nextWord);
+    this.#last = generateAs(this.#state, this.#nextWord, Date.now(), 0);
     return tell(last, this.#last);
   }
 }

@@ -1,11 +1,11 @@
+import type { ModuleSource } from "./load.js";
+
 export * from "./index.js";
 
 /**
- * Fetches and compiles the module; nothing else works before. Once is enough.
+ * Fetches and compiles the module; nothing else that needs it works before. Once is enough.
  *
  * @param source where the module is, or what it is: by default `idwasm.wasm` beside this file.
  */
-export function init(
-  source?: URL | string | Response | BufferSource | WebAssembly.Module | Promise<Response | WebAssembly.Module>,
-): Promise<void>;
+export function init(source?: ModuleSource): Promise<void>;
 export default init;

@@ -1,10 +1,11 @@
-// Makes the npm package of the two modules that cargo has built and of js/.
+// Makes the npm package of the modules that cargo has built and of js/.
 //
 // node build.mjs CRATE MODULES VERSION OUT, called by `cargo xtask wasm`
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import binaryen from "binaryen";
 import { transformSync } from "esbuild";
 
 const [crate, modules, version, out] = process.argv.slice(2);
@@ -17,9 +18,13 @@ const MAX_MODULE = 4096;
 
 const optimized = (name) => {
   const to = join(out, `${name}.wasm`);
+  const linked = binaryen.readBinary(readFileSync(join(modules, `${name}.wasm`)));
+  // What rustc exports for tools that look for memory to use.
+  for (const unused of ["__data_end", "__heap_base"]) linked.removeExport(unused);
+  writeFileSync(to, linked.emitBinary());
   execFileSync(process.execPath, [
     join(tools, "bin", "wasm-opt"),
-    join(modules, `${name}.wasm`),
+    to,
     ...["-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features"],
     ...FEATURES.map((feature) => `--enable-${feature}`),
     ...["-o", to],
@@ -34,9 +39,14 @@ const optimized = (name) => {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const wasm = { wasm: optimized("ids"), "uuid-wasm": optimized("uuid") };
+/** What the sources import, by the name of its file, and the module's name as a file of its own. */
+const wasm = {
+  wasm: { bytes: optimized("ids"), file: "idwasm.wasm" },
+  "uuid-wasm": { bytes: optimized("uuid"), file: "idwasm-uuid.wasm" },
+  "backfill-wasm": { bytes: optimized("backfill"), file: "idwasm-backfill.wasm" },
+};
 
-/** Hexadecimal: compressed, it is a tenth smaller than base 64, which cuts bytes into pieces. */
+/** Hexadecimal: compressed, it is a fifth smaller than base 64, which cuts bytes into pieces. */
 const inlined = (bytes) => `const bytes = "${bytes.toString("hex")}".match(/../g);
 export const module = /* @__PURE__ */ new WebAssembly.Module(Uint8Array.from(bytes, (byte) => parseInt(byte, 16)));
 `;
@@ -46,12 +56,14 @@ const VARIANTS = {
   esm: inlined,
   cjs: inlined,
   // These hosts compile no module at run time; their bundler hands over a compiled one.
-  workerd: (_, name) => `import module from "./${name}.wasm";\nexport { module };\n`,
+  workerd: (_, file) => `import module from "./${file}";\nexport { module };\n`,
   web: () => "export const module = undefined;\n",
 };
-const FILES = { "wasm": "idwasm", "uuid-wasm": "idwasm-uuid" };
 
 const sources = readdirSync(join(crate, "js"));
+/** What there is for modules that are files alone, and what there is not for them. */
+const WEB_ONLY = /^(web|load)\b/;
+const NOT_WEB = /^(collision|generator|huid|scru128)\b/;
 for (const [variant, glue] of Object.entries(VARIANTS)) {
   const folder = join(out, "dist", variant);
   mkdirSync(folder, { recursive: true });
@@ -61,16 +73,14 @@ for (const [variant, glue] of Object.entries(VARIANTS)) {
     const options = { format, minifySyntax: true, minifyWhitespace: true, target: "es2022", charset: "utf8" };
     writeFileSync(join(folder, name), transformSync(code, options).code);
   };
-  const wanted = variant === "web" ? ["core.js", "error.js", "index.js", "index.d.ts", "web.js", "web.d.ts"] : null;
   for (const file of sources) {
-    if (wanted ? !wanted.includes(file) : file.startsWith("web.")) continue;
+    if ((variant === "web" ? NOT_WEB : WEB_ONLY).test(file)) continue;
     if (file.endsWith(".d.ts")) copyFileSync(join(crate, "js", file), join(folder, file));
     else write(file, readFileSync(join(crate, "js", file), "utf8"));
   }
-  for (const [name, bytes] of Object.entries(wasm)) {
-    if (variant === "web" && name !== "wasm") continue;
-    write(`${name}.js`, glue(bytes, FILES[name]));
-    if (variant === "workerd" || variant === "web") writeFileSync(join(folder, `${FILES[name]}.wasm`), bytes);
+  for (const [name, { bytes, file }] of Object.entries(wasm)) {
+    write(`${name}.js`, glue(bytes, file));
+    if (variant === "workerd" || variant === "web") writeFileSync(join(folder, file), bytes);
   }
   if (variant === "cjs") writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 }
@@ -98,9 +108,15 @@ const manifest = {
     "./huid": entry("huid"),
     "./scru128": entry("scru128"),
     "./uuid": entry("uuid"),
+    "./backfill": entry("backfill"),
+    "./generator": entry("generator"),
     "./collision": entry("collision"),
     "./web": condition("web", "web"),
+    "./web/uuid": condition("web", "web-uuid"),
+    "./web/backfill": condition("web", "web-backfill"),
     "./idwasm.wasm": "./dist/web/idwasm.wasm",
+    "./idwasm-uuid.wasm": "./dist/web/idwasm-uuid.wasm",
+    "./idwasm-backfill.wasm": "./dist/web/idwasm-backfill.wasm",
     "./package.json": "./package.json",
   },
   files: ["dist"],
@@ -112,4 +128,4 @@ copyFileSync(join(crate, "README.md"), join(out, "README.md"));
 for (const license of ["LICENSE-MIT", "LICENSE-APACHE"]) {
   copyFileSync(join(crate, "..", "..", license), join(out, license));
 }
-for (const [name, bytes] of Object.entries(wasm)) console.log(`${FILES[name]}.wasm: ${bytes.length} bytes`);
+for (const { bytes, file } of Object.values(wasm)) console.log(`${file}: ${bytes.length} bytes`);

@@ -9,7 +9,7 @@ const [crate, out] = process.argv.slice(2);
 const source = (...names) => join(crate, "page", ...names);
 const testdata = join(crate, "..", "..", "testdata");
 /** The tables that the checks read. */
-const TABLES = ["collisions", "huid", "rejects", "scru128", "ulid_text", "uuid_time"];
+const TABLES = ["collisions", "huid", "rejects", "scru128", "ulid_text", "uuid_huid", "uuid_lossy", "uuid_time"];
 
 const table = (name) => readFileSync(join(testdata, `${name}.tsv`), "utf8");
 const { outputFiles } = await build({

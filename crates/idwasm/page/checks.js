@@ -120,11 +120,50 @@ export const checks = ({ ids, uuids, collision, vectors }) => {
         const [to, from] =
           kind == "ulid"
             ? [() => uuids.scru128FromUlid(ulidOf(text)), uuids.ulidFromScru128]
-            : [() => uuids.scru128FromUuid(text), uuids.uuidFromScru128];
+            : [() => uuids.scru128FromUuidTime(text), uuids.uuidTimeFromScru128];
         if (expected == "time") return mapped(errorOf(to, source), source);
         const id = to();
         equal(id.value.toString(16).padStart(32, "0"), expected, source);
         equal(from(id), kind == "ulid" ? ulidOf(text) : text, source);
+        if (kind == "ulid") return;
+        // The functions of one version take it, and those of another do not.
+        const version = Number(kind[1]);
+        for (const each of [1, 6, 7]) {
+          const [toEach, fromEach] = [uuids[`scru128FromUuidV${each}`], uuids[`uuidV${each}FromScru128`]];
+          if (each == version) {
+            equal(toEach(text).value, id.value, source);
+            equal(fromEach(id), text, source);
+          } else {
+            equal(errorOf(() => toEach(text), source).code, "MAPPING", source);
+            equal(errorOf(() => fromEach(id), source).code, "MAPPING", source);
+          }
+        }
+      }),
+    },
+    {
+      name: "UUIDs, ULIDs and SCRU128s to HUID: the time kept, the rest mixed",
+      run: rows("uuid_huid", ([kind, source, expected]) => {
+        const [bits, uuid] = [Scru128.fromUuid(uuidOf(source)), uuidOf(source)];
+        const make = {
+          v1: [() => uuids.huidLossyFromUuidV1(uuid), () => uuids.huidLossyFromUuidTime(uuid)],
+          v6: [() => uuids.huidLossyFromUuidV6(uuid), () => uuids.huidLossyFromUuidTime(uuid)],
+          v7: [() => uuids.huidLossyFromUuidV7(uuid), () => uuids.huidLossyFromUuidTime(uuid)],
+          ulid: [() => uuids.huidLossyFromUlid(ulidOf(bits))],
+          scru128: [() => uuids.huidLossyFromScru128(bits)],
+        }[kind];
+        for (const one of make) {
+          if (expected == "time") mapped(errorOf(one, source), source);
+          else equal(one().value, BigInt(expected), source);
+        }
+      }),
+    },
+    {
+      name: "UUIDs and times from elsewhere to SCRU128",
+      run: rows("uuid_lossy", ([uuid, unixMs, expected]) => {
+        for (const time of [Number(unixMs), new Date(Number(unixMs))]) {
+          const id = uuids.scru128LossyFromUuid(uuid, time);
+          equal(id.value.toString(16).padStart(32, "0"), expected, uuid);
+        }
       }),
     },
     {
@@ -217,16 +256,23 @@ export const checks = ({ ids, uuids, collision, vectors }) => {
           }
           for (const unixMs of [0, 1767225599999, 6165272111104, NaN, undefined, 1e300, -1e300]) {
             Date.now = () => unixMs;
-            mapped(errorOf(huid, `${unixMs}`), `${unixMs}`);
+            for (const make of [huid, () => huidMany(2), Huid.generate]) mapped(errorOf(make, `${unixMs}`), `${unixMs}`);
           }
-          for (const unixMs of [0, 1577836800000, 19170022844415, NaN, Infinity]) {
+          // The first and the last millisecond are reserved.
+          for (const unixMs of [undefined, 0, 1577836800000, 19170022844415, NaN, Infinity, -Infinity]) {
             Date.now = () => unixMs;
-            mapped(errorOf(scru128, `${unixMs}`), `${unixMs}`);
+            for (const make of [scru128, () => scru128Many(2), Scru128.generate])
+              mapped(errorOf(make, `${unixMs}`), `${unixMs}`);
+          }
+          for (const unixMs of [19170022844414, 1577836800001, 1893456000000.5]) {
+            Date.now = () => unixMs;
+            for (const text of [scru128(), ...scru128Many(2), `${Scru128.generate()}`])
+              equal(Scru128.parse(text).unixMs, Math.trunc(unixMs), `${unixMs}`);
           }
         } finally {
           Date.now = now;
         }
-        return 15;
+        return 20;
       },
     },
   ];

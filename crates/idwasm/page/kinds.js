@@ -1,6 +1,9 @@
 // Which kind of id a text is, and what its bits are.
 import { Huid, Scru128 } from "idwasm";
-import { huidFromScru128, scru128FromHuid, scru128FromUlid, scru128FromUuid, ulidFromScru128, uuidFromScru128 } from "idwasm/uuid";
+import {
+  huidFromScru128, huidLossyFromScru128, huidLossyFromUlid, huidLossyFromUuidTime, scru128FromHuid, scru128FromUlid,
+  scru128FromUuidTime, ulidFromScru128, uuidTimeFromScru128,
+} from "idwasm/uuid";
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const UUID = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i;
@@ -46,7 +49,7 @@ export const read = (text) => {
     const version = uuid[14];
     return {
       kind: `UUIDv${version}`, id, bits: id.value, uuid, fields: UUID_FIELDS[version] ?? OTHER_UUID,
-      date: timeOf(() => scru128FromUuid(uuid)),
+      date: timeOf(() => scru128FromUuidTime(uuid)),
       details: [["as a SCRU128 of the same bits", `${id}`]],
     };
   }
@@ -81,18 +84,23 @@ export const conversions = (text) => {
     case "HUID":
       return [["SCRU128, time kept", attempt(() => scru128FromHuid(found.id))]];
     case "ULID":
-      return [["SCRU128, time kept", attempt(() => scru128FromUlid(text))]];
+      return [
+        ["SCRU128, time kept", attempt(() => scru128FromUlid(text))],
+        ["HUID, time kept, the rest lost", attempt(() => huidLossyFromUlid(text))],
+      ];
     case "SCRU128":
       return [
         ["UUID of the same bits", found.id.toUuid()],
-        ["UUID it was made of", attempt(() => uuidFromScru128(found.id))],
+        ["UUID it was made of", attempt(() => uuidTimeFromScru128(found.id))],
         ["ULID it was made of", attempt(() => ulidFromScru128(found.id))],
         ["HUID it was made of", attempt(() => huidFromScru128(found.id))],
+        ["HUID, time kept, the rest lost", attempt(() => huidLossyFromScru128(found.id))],
       ];
     default:
       return [
         ["SCRU128 of the same bits", `${found.id}`],
-        ["SCRU128, time kept", attempt(() => scru128FromUuid(found.uuid))],
+        ["SCRU128, time kept", attempt(() => scru128FromUuidTime(found.uuid))],
+        ["HUID, time kept, the rest lost", attempt(() => huidLossyFromUuidTime(found.uuid))],
       ];
   }
 };

@@ -20,14 +20,20 @@ impl<const N: usize> Pool<N> {
         Self { words: [const { Cell::new(0) }; N], left: Cell::new(0) }
     }
 
+    /// The next words, which the caller wipes; none where there are fewer.
+    #[inline]
+    pub(crate) fn take(&self, count: usize) -> Option<&[Cell<u32>]> {
+        let left = self.left.get() as usize;
+        // The index is out of range where `left` is not a count of words.
+        let words = self.words.get(N.wrapping_sub(left)..)?.get(..count)?;
+        self.left.set((left - count) as u32);
+        Some(words)
+    }
+
     /// The next word, which is wiped.
     #[inline]
-    pub(crate) fn take(&self) -> Result<u32, RandomnessError> {
-        let left = self.left.get();
-        // The index is out of range where none is left, and where `left` is not a count of words.
-        let word = self.words.get(N.wrapping_sub(left as usize)).ok_or(RandomnessError::new())?;
-        self.left.set(left - 1);
-        Ok(word.replace(0))
+    pub(crate) fn take_one(&self) -> Result<u32, RandomnessError> {
+        self.take(1).map_or(Err(RandomnessError::new()), |words| Ok(words[0].replace(0)))
     }
 }
 
@@ -36,14 +42,15 @@ mod tests {
     use super::Pool;
 
     #[test]
-    fn words_are_used_once_and_wiped() {
+    fn words_are_used_once() {
         let pool = Pool::<4>::empty();
-        assert!(pool.take().is_err());
+        assert!(pool.take(1).is_none());
         pool.words[2].set(7);
         pool.words[3].set(8);
         pool.left.set(2);
-        assert_eq!((pool.take(), pool.take()), (Ok(7), Ok(8)));
-        assert!(pool.take().is_err());
+        assert!(pool.take(3).is_none());
+        let take = || pool.take_one().ok();
+        assert_eq!((take(), take(), take()), (Some(7), Some(8), None));
         assert!(pool.words.iter().all(|word| word.get() == 0));
     }
 
@@ -52,7 +59,7 @@ mod tests {
         let pool = Pool::<4>::empty();
         for left in [5, u32::MAX] {
             pool.left.set(left);
-            assert!(pool.take().is_err());
+            assert!(pool.take(1).is_none());
         }
     }
 }

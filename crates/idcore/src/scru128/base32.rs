@@ -124,6 +124,26 @@ impl Scru128 {
         text
     }
 
+    /// The last 16 characters of the text, which are the lower 80 bits: ids of a millisecond have the
+    /// first ten in common as long as the upper four bits of the counter stay.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let id = Scru128::from_u128(1095473244246772103403544935821223346);
+    /// assert_eq!(&id.to_text(), b"00QBTG0FERFTCCNFISUBO489DI");
+    /// assert_eq!(&id.to_text_tail(), b"FTCCNFISUBO489DI");
+    /// ```
+    #[must_use]
+    pub const fn to_text_tail(self) -> [u8; 16] {
+        let mut text = [0; 16];
+        let (first, last) = text.split_at_mut(8);
+        if let (Some(first), Some(last)) = (first.first_chunk_mut(), last.first_chunk_mut()) {
+            *first = eight::<UPPER_GAP>((self.to_u128() >> 40) as u64);
+            *last = eight::<UPPER_GAP>(self.to_u128() as u64);
+        }
+        text
+    }
+
     /// The id of a text, for constants: what [`decode`](Self::decode) reads.
     ///
     /// ```
@@ -160,13 +180,18 @@ fn write_fast<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
 pub(super) const fn write<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
     let mut group = 0;
     while group < STARTS.len() {
-        let digits = spread((id >> SHIFTS[group]) as u64);
         let (_, rest) = text.split_at_mut(STARTS[group]);
         if let Some(chunk) = rest.first_chunk_mut() {
-            *chunk = to_ascii::<LETTER_GAP>(digits).to_le_bytes();
+            *chunk = eight::<LETTER_GAP>((id >> SHIFTS[group]) as u64);
         }
         group += 1;
     }
+}
+
+/// The lower 40 bits as eight characters.
+#[inline]
+const fn eight<const LETTER_GAP: u8>(bits: u64) -> [u8; 8] {
+    to_ascii::<LETTER_GAP>(spread(bits)).to_le_bytes()
 }
 
 /// The lower 40 bits as eight digits, one a byte, the first in the lowest byte.
@@ -289,6 +314,21 @@ mod tests {
             let id = Scru128::from_fields(fields.0, fields.1, fields.2, fields.3).unwrap();
             assert_eq!(format!("{id}"), text);
             assert_eq!(text.parse(), Ok(id));
+        }
+    }
+
+    #[test]
+    fn the_tail_is_the_lower_eighty_bits() {
+        let mixed =
+            (0..1000_u128).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835));
+        for id in mixed.chain([0, u128::MAX, 1 << 79, 1 << 80]) {
+            // `char::from_digit` is the standard library's idea of the same alphabet.
+            let expected: std::string::String = (0..16)
+                .rev()
+                .filter_map(|digit| char::from_digit((id >> (5 * digit)) as u32 & 31, 32))
+                .map(|digit| digit.to_ascii_uppercase())
+                .collect();
+            assert_eq!(Scru128::from_u128(id).to_text_tail(), expected.as_bytes());
         }
     }
 

@@ -94,6 +94,20 @@ test("idwasm/web takes the module in every form, and tries again after a failure
   }
 });
 
+test("idwasm/web/uuid and idwasm/web/backfill fetch modules of their own", { skip }, async () => {
+  const { page, close } = await open(`${base}/empty.html`);
+  const found = await page.evaluate(async () => {
+    const folder = "/node_modules/idwasm/dist/web";
+    const uuid = await import(`${folder}/web-uuid.js`);
+    const backfill = await import(`${folder}/web-backfill.js`);
+    await Promise.all([uuid.init(), backfill.default()]);
+    const id = uuid.scru128FromUuidV7("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    return [id.unixMs, uuid.uuidTimeFromScru128(id), new backfill.BackfillGenerator().generateAt(id.date).unixMs];
+  });
+  assert.deepEqual(found, [1645557742000, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", 1645557742000]);
+  await close();
+});
+
 test("a web worker makes ids, others than the page's", { skip }, async () => {
   writeFileSync("worker.js", examples.webworker[0]);
   const { page, close } = await open(`${base}/empty.html`);
@@ -125,8 +139,8 @@ test("the page's own tests pass, from a disk and without a network", { skip }, a
   const { page, close } = await open(pathToFileURL(PAGE).href, { offline: true });
   await page.click("#tests button");
   await page.waitForFunction(() => /passed|failed/.test(document.querySelector("#tests .note").textContent), null, { timeout: 60_000 });
-  assert.match(await page.textContent("#tests .note"), /^all 11 checks passed/);
-  assert.equal(await page.locator("#tests .checks li").count(), 11);
+  assert.match(await page.textContent("#tests .note"), /^all 13 checks passed/);
+  assert.equal(await page.locator("#tests .checks li").count(), 13);
   await close();
 });
 

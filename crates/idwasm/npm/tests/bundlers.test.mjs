@@ -74,14 +74,19 @@ test("sizes, and nothing that is not used", async () => {
     "import { huid, scru128 }": await size('export { huid, scru128 } from "idwasm"'),
     "all of idwasm": await size('export * from "idwasm"'),
     "all of idwasm and idwasm/uuid": await size('export * from "idwasm"; export * from "idwasm/uuid"'),
+    "idwasm/backfill": await size('export * from "idwasm/backfill"'),
+    "idwasm/generator": await size('export * from "idwasm/generator"'),
     "idwasm/collision": await size('export * from "idwasm/collision"'),
   };
   console.log(sizes);
-  assert.equal(await size('import "idwasm"; import "idwasm/uuid"; import "idwasm/huid"'), await size(""));
+  const all = ["", "/uuid", "/backfill", "/generator", "/huid", "/scru128"].map((entry) => `import "idwasm${entry}";`);
+  assert.equal(await size(all.join("\n")), await size(""));
   assert.ok(sizes["idwasm/collision"] < 1024, "the collisions need no module");
-  // What the README says.
-  assert.ok(sizes["import { huid, scru128 }"] < 3700);
-  assert.ok(sizes["all of idwasm"] < 5400);
-  const wasm = readFileSync("node_modules/idwasm/dist/web/idwasm.wasm");
-  assert.ok(wasm.length < 4096);
+  // What the README says, and what it is to stay below.
+  assert.ok(sizes["import { huid, scru128 }"] < 2100);
+  assert.ok(sizes["all of idwasm"] < 3900);
+  assert.ok(sizes["all of idwasm"] < 4096);
+  for (const name of ["idwasm", "idwasm-uuid", "idwasm-backfill"]) {
+    assert.ok(readFileSync(`node_modules/idwasm/dist/web/${name}.wasm`).length < 4096, name);
+  }
 });

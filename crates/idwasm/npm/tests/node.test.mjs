@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const refused = (code, call) => assert.throws(call, (error) => error instanceof IdError && error.code === code);
 
 test("every entry loads in CommonJS with the names of its ES module", async () => {
-  for (const entry of ["idwasm", "idwasm/huid", "idwasm/scru128", "idwasm/uuid", "idwasm/collision"]) {
+  for (const entry of ["", "/huid", "/scru128", "/uuid", "/backfill", "/generator", "/collision"].map((name) => `idwasm${name}`)) {
     const names = Object.keys(await import(entry)).filter((name) => name !== "default" && name !== "module.exports");
     assert.deepEqual(Object.keys(require(entry)).sort(), names.sort(), entry);
   }
@@ -133,8 +133,8 @@ test("nothing is drawn at load time, and without randomness there is no id", () 
       const { huid, scru128, scru128Many } = await import("idwasm");
       ${after}`], { encoding: "utf8" }).trim();
   assert.equal(script("", "console.log(calls)"), "0");
-  // 4096 bytes a call: the first id, then one call for every 1024 words.
-  assert.equal(script("", "huid(); const first = calls; for (let i = 0; i < 10240; i++) huid(); console.log(first, calls)"), "1 11");
+  // 16 KiB a call: the first id, then one call for every 4096 words.
+  assert.equal(script("", "huid(); const first = calls; for (let i = 0; i < 40960; i++) huid(); console.log(first, calls)"), "1 11");
   const missing = `for (const make of [huid, scru128, () => scru128Many(2)]) try { make(); console.log("made"); } catch (error) { console.log(error.code); }`;
   for (const without of ["undefined", "{}", "{ getRandomValues() { throw new Error('none'); } }"]) {
     const before = `Object.defineProperty(globalThis, "crypto", { value: ${without} });`;

@@ -12,7 +12,9 @@ import { Huid, IdError, Scru128, huid, huidMany, scru128, scru128Many, type IdEr
 import { type Collisions, huidBurst, huidSustained, scru128Generators } from "idwasm/collision";
 import { HUIDError, type HUIDErrorCode, huidToBuffer, huidValidator } from "idwasm/huid";
 import { Scru128Generator, Scru128Id, scru128String, setLogger } from "idwasm/scru128";
-import { huidFromScru128, scru128FromHuid, scru128FromUlid, ulidFromScru128 } from "idwasm/uuid";
+import { BackfillGenerator } from "idwasm/backfill";
+import { Scru128Generator as Generator } from "idwasm/generator";
+import { huidFromScru128, huidLossyFromUlid, scru128FromHuid, scru128FromUlid, scru128LossyFromUuid, ulidFromScru128 } from "idwasm/uuid";
 
 const a: bigint = huid();
 const b: bigint[] = huidMany(2);
@@ -32,6 +34,10 @@ setLogger(console);
 const o: Huid = huidFromScru128(scru128FromHuid(new Huid(1n)));
 const p: string = ulidFromScru128(scru128FromUlid("01HZ3NDEKTSV4RRFFQ69G5FAVD"));
 try { f.succ(); } catch (error) { if (error instanceof IdError) { const code: IdErrorCode = error.code; void code; } }
+const q: Scru128 = new BackfillGenerator().generateAt(new Date());
+const r: Scru128 = new Generator({ clock: Date.now }).generateOrAbort();
+const s: Huid = huidLossyFromUlid(p);
+const t: Scru128 = scru128LossyFromUuid(q.toUuid(), 1767225600000);
 const unknown: unknown = c;
 if (Scru128.isValid(unknown)) unknown.toUpperCase();
 
@@ -45,12 +51,20 @@ f.value = 1n;
 new HUIDError("NO_SUCH_CODE");
 // @ts-expect-error its constructor is private
 new Scru128Id(1, 2, 3, 4);
-export { b, d, e, g, h, i, j, k, l, m, n, o, p, scru128String };
+export { b, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, t, scru128String };
+`;
+
+const WEB = `
+import init from "idwasm/web";
+import initBackfill from "idwasm/web/backfill";
+import initUuid, { scru128FromUuidV7 } from "idwasm/web/uuid";
+const inits: Promise<void>[] = [init(), initBackfill(new URL("https://example.com")), initUuid(fetch("x"))];
+void [inits, scru128FromUuidV7];
 `;
 
 test("a strict consumer compiles, as an ES module and as CommonJS", () => {
   mkdirSync("types", { recursive: true });
-  writeFileSync("types/consumer.mts", CONSUMER + `import init from "idwasm/web";\nconst q: Promise<void> = init();\nvoid q;\n`);
+  writeFileSync("types/consumer.mts", CONSUMER + WEB);
   writeFileSync("types/consumer.cts", CONSUMER);
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--verbatimModuleSyntax", "false"];
   try {
@@ -69,6 +83,8 @@ test("publint has nothing to say", async () => {
   assert.deepEqual(messages, []);
 });
 
+const WEB_ENTRIES = ["web", "web/uuid", "web/backfill"];
+
 test("attw has nothing to say", () => {
   const attw = (...words) => {
     try {
@@ -78,7 +94,7 @@ test("attw has nothing to say", () => {
     }
   };
   // Only resolvers from before the field "exports" find no entry but the first.
-  attw("--profile", "node16", "--exclude-entrypoints", "web", "idwasm.wasm");
-  // It waits at its top, so it is an ES module only.
-  attw("--profile", "esm-only", "--entrypoints", "web");
+  attw("--profile", "node16", "--exclude-entrypoints", ...WEB_ENTRIES, "idwasm.wasm", "idwasm-uuid.wasm", "idwasm-backfill.wasm");
+  // They are for browsers, so they are ES modules only.
+  attw("--profile", "esm-only", "--entrypoints", ...WEB_ENTRIES);
 });

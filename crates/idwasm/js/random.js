@@ -1,0 +1,11 @@
+// The one source of randomness.
+import { fail } from "./error.js";
+
+/** Fills an array with random values. */
+export const draw = (words) => {
+  try {
+    crypto.getRandomValues(words);
+  } catch (cause) {
+    fail("RANDOMNESS", "crypto.getRandomValues gives no randomness here", undefined, cause);
+  }
+};

@@ -1,0 +1,11 @@
+import type { ModuleSource } from "./load.js";
+
+export * from "./backfill.js";
+
+/**
+ * Fetches and compiles the module; nothing else that needs it works before. Once is enough.
+ *
+ * @param source where the module is, or what it is: by default `idwasm-backfill.wasm` beside this file.
+ */
+export function init(source?: ModuleSource): Promise<void>;
+export default init;

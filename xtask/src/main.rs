@@ -12,6 +12,7 @@
 //! | `wasm` | the npm package: build, tests, page, measurements |
 //! | `instructions` | what the hot paths cost, against what is on file |
 //! | `bench` | commands that build with other settings: peers, the model checker, sanitizers |
+//! | `release` | the program in `xtask/release`, which makes releases |
 //! | `tidy` | rules that no other tool checks |
 
 #![forbid(unsafe_code)]
@@ -25,6 +26,7 @@ mod instructions;
 mod libraries;
 mod msrv;
 mod no_std;
+mod release;
 mod run;
 mod servers;
 mod shell;
@@ -56,6 +58,7 @@ Usage: cargo xtask COMMAND
   sanitize                run the tests of unsafe code under AddressSanitizer
   bench [GROUP]...        measure against peers: see bench/
   bench wasm              measure the npm package beside its peers
+  release COMMAND         check, pack, rehearse and publish a release: see `release help`
   tidy                    check the rules of the source that no other tool checks
   help                    this text
 
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         ("sanitize", []) => run.step("sanitize", |_| bench::sanitize()),
         ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
+        ("release", arguments) => run.step("release", |_| release::run(arguments)),
         ("help" | "--help" | "-h", _) => {
             print!("{HELP}\n{}", ci::help());
             return ExitCode::SUCCESS;

@@ -98,7 +98,7 @@ fn main() -> ExitCode {
         ("sanitize", []) => run.step("sanitize", |_| bench::sanitize()),
         ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
-        ("release", arguments) => run.step("release", |_| release::run(arguments)),
+        ("release", arguments) => return release::run(arguments),
         ("help" | "--help" | "-h", _) => {
             print!("{HELP}\n{}", ci::help());
             return ExitCode::SUCCESS;

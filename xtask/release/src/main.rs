@@ -16,12 +16,20 @@
 mod arguments;
 mod bump;
 mod check;
+mod consumers;
+mod http;
 mod pack;
+mod patience;
 mod publish;
+mod registries;
 mod rehearse;
 mod sbom;
 mod shell;
 mod stage;
+mod state;
+mod table;
+mod tag;
+mod upload;
 mod verify;
 mod workspace;
 

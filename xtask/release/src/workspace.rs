@@ -40,24 +40,22 @@ pub(crate) struct Member {
 }
 
 impl Workspace {
-    /// The workspace that this program is part of.
+    /// The workspace that this program was called in.
     pub(crate) fn here() -> Outcome<Self> {
-        let release = Path::new(env!("CARGO_MANIFEST_DIR"));
-        match release.ancestors().nth(2) {
-            Some(top) => Self::at(top),
-            None => failed(format!("{}: it is not in a workspace", release.display())),
-        }
+        Self::at(Path::new("."))
     }
 
-    /// The workspace in a folder.
-    pub(crate) fn at(top: &Path) -> Outcome<Self> {
+    /// The workspace that a folder is in: as it is in the source, or a stage, where the crates have
+    /// the names of the registry.
+    pub(crate) fn at(folder: &Path) -> Outcome<Self> {
         let words = ["metadata", "--no-deps", "--format-version", "1", "--offline"];
-        let metadata: Value = serde_json::from_str(&output(&mut cargo(top, &words))?)?;
-        Self::from_metadata(top, &metadata).map_err(|failure| failure.about("cargo metadata"))
+        let metadata: Value = serde_json::from_str(&output(&mut cargo(folder, &words))?)?;
+        Self::from_metadata(&metadata).map_err(|failure| failure.about("cargo metadata"))
     }
 
-    fn from_metadata(top: &Path, metadata: &Value) -> Outcome<Self> {
-        let names = &metadata["metadata"]["release"]["names"];
+    fn from_metadata(metadata: &Value) -> Outcome<Self> {
+        let names = Names::from_metadata(metadata);
+        let top = PathBuf::from(string(metadata, "workspace_root")?);
         let Some(packages) = metadata["packages"].as_array() else {
             return failed("there are no packages");
         };
@@ -66,7 +64,7 @@ impl Workspace {
             packages.iter().filter(|p| p["publish"].as_array().is_none_or(|p| !p.is_empty()));
         let mut members = Vec::new();
         for package in packages {
-            members.push(Member::from_metadata(package, names)?);
+            members.push(Member::from_metadata(package, &names)?);
         }
         let known: Vec<String> = members.iter().map(|member| member.name.clone()).collect();
         for member in &mut members {
@@ -79,7 +77,7 @@ impl Workspace {
             let Member { name, version: found, .. } = other;
             return failed(format!("{name} has version {found}, and {} {version}", first.name));
         }
-        Ok(Self { top: top.to_owned(), version, members })
+        Ok(Self { top, version, members })
     }
 
     /// The crate of this name in the source.
@@ -92,8 +90,8 @@ impl Workspace {
 }
 
 impl Member {
-    fn from_metadata(package: &Value, names: &Value) -> Outcome<Self> {
-        let name = string(package, "name")?;
+    fn from_metadata(package: &Value, names: &Names) -> Outcome<Self> {
+        let name = names.in_the_source(&string(package, "name")?);
         let version = version(&string(package, "version")?)?;
         let manifest = PathBuf::from(string(package, "manifest_path")?);
         let targets = package["targets"].as_array().map_or(&[][..], Vec::as_slice);
@@ -108,12 +106,14 @@ impl Member {
             // Cargo leaves a dev-dependency without a version out of what it publishes; one with
             // a version has to be there first.
             .filter(|dependency| dependency["kind"] != "dev" || dependency["req"] != "*")
-            .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
+            .filter_map(|dependency| {
+                dependency["name"].as_str().map(|name| names.in_the_source(name))
+            })
             .collect();
         depends_on.sort();
         depends_on.dedup();
         Ok(Self {
-            package: names[&name].as_str().map_or_else(|| name.clone(), str::to_owned),
+            package: names.on_the_registry(&name),
             folder: manifest.parent().map(Path::to_owned).unwrap_or_default(),
             version,
             rust_version: package["rust_version"].as_str().map(rust_version).transpose()?,
@@ -123,6 +123,27 @@ impl Member {
             is_binary: has("bin") && !has("lib"),
             name,
         })
+    }
+}
+
+/// The table `[workspace.metadata.release.names]`: which crate has another name on the registry.
+struct Names(Vec<(String, String)>);
+
+impl Names {
+    fn from_metadata(metadata: &Value) -> Self {
+        let table = metadata["metadata"]["release"]["names"].as_object();
+        let entries = table.into_iter().flatten();
+        Self(entries.filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned()))).collect())
+    }
+
+    fn on_the_registry(&self, name: &str) -> String {
+        let found = self.0.iter().find(|(source, _)| source == name);
+        found.map_or(name, |(_, registry)| registry).to_owned()
+    }
+
+    fn in_the_source(&self, package: &str) -> String {
+        let found = self.0.iter().find(|(_, registry)| registry == package);
+        found.map_or(package, |(source, _)| source).to_owned()
     }
 }
 
@@ -163,8 +184,6 @@ fn rust_version(text: &str) -> Outcome<Version> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use serde_json::{Value, json};
 
     use super::Workspace;
@@ -187,9 +206,9 @@ mod tests {
 
     fn workspace(packages: &[Value]) -> Result<Workspace, String> {
         let metadata = json!({
-            "packages": packages, "metadata": { "release": { "names": { "b": "b-crate" } } },
+            "packages": packages, "workspace_root": "/w", "metadata": { "release": { "names": { "b": "b-crate" } } },
         });
-        Workspace::from_metadata(Path::new("/w"), &metadata).map_err(|error| error.to_string())
+        Workspace::from_metadata(&metadata).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -210,6 +229,14 @@ mod tests {
         assert_eq!(found.member("a").unwrap().package, "a");
         assert_eq!(found.version.to_string(), "1.2.3");
         assert_eq!(found.members[0].rust_version.as_ref().unwrap().to_string(), "1.85.0");
+    }
+
+    #[test]
+    fn a_stage_has_the_names_of_both() {
+        let found =
+            workspace(&[package("a", &[needs("b-crate")]), package("b-crate", &[])]).unwrap();
+        assert_eq!((&*found.members[0].name, &*found.members[0].package), ("b", "b-crate"));
+        assert_eq!(found.members[1].depends_on, ["b"]);
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let into = folder(workspace, &arguments)?;
     let packed = Packed::make(workspace, "HEAD", &into)?;
     if arguments.has("--twice") {
-        let again = into.with_extension("again");
+        let again = into.join("packed-again");
         let second = Packed::make(workspace, "HEAD", &again)?;
         packed.same_as(&second)?;
         fs::remove_dir_all(again)?;

@@ -43,8 +43,8 @@ pub(crate) fn stage(workspace: &Workspace, commit: &str, into: &Path) -> Outcome
         })?;
     }
     change(&into.join("Cargo.toml"), |document| {
-        let workspace = &mut document["workspace"];
-        rename_in(workspace.get_mut("dependencies"), &names)
+        rename_profiles(document, &names);
+        rename_in(document["workspace"].get_mut("dependencies"), &names)
     })?;
     // Only the names of the members change.
     output(&mut cargo(into, &["update", "--workspace", "--offline", "--quiet"]))?;
@@ -152,6 +152,20 @@ fn rename_in(dependencies: Option<&mut Item>, names: &[Name]) -> Outcome {
     Ok(())
 }
 
+/// A profile names packages.
+fn rename_profiles(root: &mut DocumentMut, names: &[Name]) {
+    let profiles = root.get_mut("profile").and_then(Item::as_table_like_mut);
+    for (_, profile) in profiles.into_iter().flat_map(TableLike::iter_mut) {
+        let packages = profile.get_mut("package").and_then(Item::as_table_like_mut);
+        let Some(packages) = packages else { continue };
+        for (source, registry) in names {
+            if let Some(settings) = packages.remove(source) {
+                packages.insert(registry, settings);
+            }
+        }
+    }
+}
+
 /// There is no repository around the stage that cargo could write into the package.
 fn say_commit(document: &mut DocumentMut, commit: &str) {
     let mut release = Table::new();
@@ -174,7 +188,7 @@ fn implicit() -> Item {
 mod tests {
     use toml_edit::DocumentMut;
 
-    use super::{Name, names, rename_dependencies, rename_package, say_commit};
+    use super::{Name, names, rename_dependencies, rename_package, rename_profiles, say_commit};
 
     fn renamed(manifest: &str) -> String {
         let mut document: DocumentMut = manifest.parse().unwrap();
@@ -211,6 +225,13 @@ mod tests {
              [target.'cfg(unix)'.dependencies]\nb = { version = \"1\", package = \"b-crate\" }\n\
              c = \"2\"\n\n[build-dependencies.b]\nversion = \"1\"\npackage = \"b-crate\"\n"
         );
+    }
+
+    #[test]
+    fn profiles_name_packages() {
+        let mut root: DocumentMut = "[profile.dev.package.b]\nopt-level = 1\n".parse().unwrap();
+        rename_profiles(&mut root, &[("b".into(), "b-crate".into())]);
+        assert_eq!(root.to_string(), "[profile.dev.package.b-crate]\nopt-level = 1\n");
     }
 
     #[test]

@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn understands_cargo() {
-        let cargo = |text| told(Kind::Crate, text);
+        let cargo = |text: &str| told(Kind::Crate, text);
         assert_eq!(
             cargo("error: crate idcore@0.1.0 already exists on crates.io index"),
             End::Already
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn understands_npm() {
-        let npm = |text| told(Kind::Npm, text);
+        let npm = |text: &str| told(Kind::Npm, text);
         assert_eq!(
             npm(
                 "npm error code E403\nnpm error 403 Forbidden - PUT https://registry.npmjs.org/a - \

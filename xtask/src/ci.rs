@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::run::{Outcome, Run};
 use crate::shell::{cargo, command, output, run as call, tools_folder};
 use crate::tools::{CARGO_DENY, CARGO_HACK};
-use crate::{libraries, msrv, test, tidy};
+use crate::{libraries, msrv, release, test, tidy};
 
 struct Check {
     name: &'static str,
@@ -32,9 +32,19 @@ const CHECKS: [Check; 9] = [
 ];
 /// The last step, which is several.
 const TEST: &str = "test";
+/// All steps, and a release up to the registries.
+const LONG: &str = "--long";
 
 /// Runs all steps, or those that are named; the error is a name that no step has.
 pub(crate) fn run<'a>(run: &mut Run, names: &'a [String]) -> Result<(), &'a str> {
+    if let [long] = names
+        && long == LONG
+    {
+        self::run(run, &[])?;
+        run.step("release check", |_| release::step(&["check"]));
+        run.step("release rehearsal", |_| release::step(&["rehearse", "--faults"]));
+        return Ok(());
+    }
     let known = |name: &&String| *name == TEST || CHECKS.iter().any(|check| check.name == **name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(unknown);

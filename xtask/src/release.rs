@@ -1,13 +1,13 @@
 //! `cargo xtask release`: a program of its own, with dependencies of its own, in `xtask/release`.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-use crate::shell::cargo;
+use crate::run::Outcome;
+use crate::shell::{cargo, run as call};
 
 /// Runs it with these arguments. It says itself what went wrong.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    let mut release = cargo(&["run", "--quiet", "--package", "xtask-release", "--"]);
-    match release.args(arguments).status() {
+    match release().args(arguments).status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
@@ -15,4 +15,13 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs it as a step among others.
+pub(crate) fn step(arguments: &[&str]) -> Outcome {
+    call(release().args(arguments))
+}
+
+fn release() -> Command {
+    cargo(&["run", "--quiet", "--package", "xtask-release", "--"])
 }

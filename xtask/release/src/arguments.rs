@@ -42,6 +42,16 @@ impl Arguments {
         self.options.iter().rev().find(|(name, _)| name == option).map(|(_, value)| value.as_str())
     }
 
+    /// # Errors
+    ///
+    /// There is a word that is neither a flag nor an option.
+    pub(crate) fn without_words(self) -> Outcome<Self> {
+        match self.words.first() {
+            Some(word) => failed(format!("expected an option, found `{word}`")),
+            None => Ok(self),
+        }
+    }
+
     /// The words that are neither flags nor options.
     pub(crate) fn words(&self) -> &[String] {
         &self.words
@@ -63,6 +73,8 @@ mod tests {
         assert!(found.has("--execute") && !found.has("--into"));
         assert_eq!(found.value("--into"), Some("c"));
         assert_eq!(found.words(), ["a", "d"]);
+        assert_eq!(found.without_words().unwrap_err().to_string(), "expected an option, found `a`");
+        assert!(parse("--execute").unwrap().without_words().is_ok());
     }
 
     #[test]

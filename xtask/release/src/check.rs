@@ -5,6 +5,6 @@ use crate::shell::{Outcome, failed};
 use crate::workspace::Workspace;
 
 pub(crate) fn run(_: &Workspace, words: &[String]) -> Outcome {
-    let _ = Arguments::parse(words, &["--execute"], &[])?;
-    failed("check is still being written")
+    let arguments = Arguments::parse(words, &["--execute"], &[])?;
+    failed(format!("check {}: still being written", arguments.words().join(" ")))
 }

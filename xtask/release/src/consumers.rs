@@ -163,7 +163,8 @@ fn run(scratch: &Path, package: &Package, program: &Program, number: usize) -> O
 /// The tool, as its README says to install it.
 fn install(scratch: &Path, package: &Package) -> Outcome {
     let root = scratch.join("root");
-    let mut install = as_user(scratch, scratch, &["install", "--quiet", &package.name]);
+    // Not optimized: whether it can be built and run is the question, not how fast it is.
+    let mut install = as_user(scratch, scratch, &["install", "--debug", "--quiet", &package.name]);
     output(install.args(["--version", &package.version, "--root"]).arg(&root))?;
     let mut inspect = command(scratch, root.join("bin").join(&package.name));
     let found = output(inspect.args(["inspect", HUID.0]))?;
@@ -178,6 +179,7 @@ fn as_user(scratch: &Path, folder: &Path, arguments: &[&str]) -> Command {
     command.env("CARGO_HOME", scratch.join("cargo-home"));
     // Shared by all, so that what two crates depend on is compiled once.
     command.env("CARGO_TARGET_DIR", scratch.join("target"));
+    command.env("CARGO_PROFILE_DEV_DEBUG", "false");
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     command
 }

@@ -76,3 +76,39 @@ fn get_once(url: &str, headers: &[&str]) -> Outcome<Answer> {
         body: output.stdout,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::time::{Duration, Instant};
+
+    use super::get;
+    use crate::rehearse::server::{Reply, serve};
+
+    #[test]
+    fn a_server_that_asks_for_patience_gets_it() {
+        let times = Mutex::new(Vec::new());
+        let address = serve(move |_| {
+            let mut times = times.lock().unwrap();
+            times.push(Instant::now());
+            match times[..] {
+                [_] => Reply::new(429, "slowly").with("Retry-After", "2"),
+                [first, second] if second - first < Duration::from_secs(2) => {
+                    Reply::new(400, "too soon")
+                }
+                [_, _] => Reply::HangUp,
+                _ => Reply::new(200, "text"),
+            }
+        })
+        .unwrap();
+        let answer = get(&format!("http://{address}/"), &[]).unwrap();
+        assert_eq!((answer.status, answer.body), (200, b"text".to_vec()));
+    }
+
+    #[test]
+    fn an_answer_that_is_no_answer_is_an_error() {
+        let address = serve(|_| Reply::new(403, "not you")).unwrap();
+        let error = get(&format!("http://{address}/"), &[]).unwrap_err().to_string();
+        assert!(error.ends_with("expected status 200, found 403: not you"), "{error}");
+    }
+}

@@ -45,14 +45,19 @@ Usage: cargo xtask release COMMAND
 
   check                   whether a release can be made from this commit
   bump                    the next version and its changelog
-  pack [--into DIR]       make all packages: name, size and SHA-256 of each
+  pack [--twice]          make all packages: name, size and SHA-256 of each; with --twice in two
+                          folders, and compare
   sbom                    make the bills of materials
   rehearse [--faults]     publish, verify and tag against registries on this machine
-  publish                 upload what the registries do not have, verify it, tag the commit
-  verify                  what is on the registries is what is packed, and can be used
+  publish [--no-tag]      upload what the registries do not have, verify it, tag the commit
+  verify [--commit NAME]  what is on the registries is what is packed, and can be used
   help                    this text
 
 Nothing is changed without --execute: bump and publish say what they would do.
+
+Files go to target/dist: pack, publish and verify take --into DIR for another folder, sbom too.
+publish and verify take --registry NAME for another registry of crates, whose index is in
+CARGO_REGISTRIES_NAME_INDEX, as cargo has it.
 ";
 
 fn main() -> ExitCode {

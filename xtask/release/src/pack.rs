@@ -3,7 +3,7 @@
 //! They are made from a stage of the commit alone, so that they do not depend on the folder, the day
 //! or what else lies around: the same commit and the same tools make the same bytes.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ pub(crate) struct Packed {
 
 /// Packs the commit that is checked out.
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    let arguments = Arguments::parse(words, &["--twice"], &["--into"])?;
+    let arguments = Arguments::parse(words, &["--twice"], &["--into"])?.without_words()?;
     let into = folder(workspace, &arguments)?;
     let packed = Packed::make(workspace, "HEAD", &into)?;
     if arguments.has("--twice") {
@@ -242,7 +242,12 @@ pub(crate) fn measure(file: &Path) -> Outcome<(u64, String)> {
 
 /// In hexadecimal.
 pub(crate) fn sha256(content: &[u8]) -> String {
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::new();
+    for byte in Sha256::digest(content) {
+        // Writing to a `String` does not fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// All crates at once: cargo knows then that those they depend on are about to be there.

@@ -8,7 +8,7 @@ use crate::shell::{Outcome, failed};
 const LONGEST: Duration = Duration::from_secs(15);
 /// A server that asks for more is answered by a person: crates.io asks for ten minutes between new
 /// names.
-const MOST: Duration = Duration::from_secs(20 * 60);
+const MOST: Duration = Duration::from_mins(20);
 
 /// The wait before a try: 1, 2, 4, 8 s and then 15 s, or what the server asks for.
 ///
@@ -34,7 +34,7 @@ pub(crate) fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
     if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
     }
-    until(httpdate::parse_http_date(value).ok()?, now)
+    httpdate::parse_http_date(value).ok().map(|date| until(date, now))
 }
 
 /// A wait that is told in a message only: `try again after Sun, 06 Nov 1994 08:49:37 GMT`, as
@@ -47,7 +47,7 @@ pub(crate) fn retry_after_in(message: &str, now: SystemTime) -> Option<Duration>
     };
     let date = |text: &str| {
         let end = text.find("GMT")? + "GMT".len();
-        until(httpdate::parse_http_date(&text[..end]).ok()?, now)
+        httpdate::parse_http_date(&text[..end]).ok().map(|date| until(date, now))
     };
     message
         .lines()
@@ -55,9 +55,9 @@ pub(crate) fn retry_after_in(message: &str, now: SystemTime) -> Option<Duration>
         .or_else(|| message.split("try again after ").skip(1).find_map(date))
 }
 
-fn until(date: SystemTime, now: SystemTime) -> Option<Duration> {
+fn until(date: SystemTime, now: SystemTime) -> Duration {
     // A date has no fractions of a second: the second that it names has to be over.
-    Some(date.duration_since(now).map_or(Duration::ZERO, |wait| wait + Duration::from_secs(1)))
+    date.duration_since(now).map_or(Duration::ZERO, |wait| wait + Duration::from_secs(1))
 }
 
 #[cfg(test)]
@@ -73,10 +73,10 @@ mod tests {
 
     #[test]
     fn reads_seconds_and_dates() {
-        assert_eq!(retry_after(" 120 ", now()), Some(Duration::from_secs(120)));
+        assert_eq!(retry_after(" 120 ", now()), Some(Duration::from_mins(2)));
         let date = "Sun, 06 Nov 1994 08:49:37 GMT";
         assert_eq!(retry_after(date, now()), Some(Duration::from_secs(11)));
-        let over = now() + Duration::from_secs(60);
+        let over = now() + Duration::from_mins(1);
         assert_eq!(retry_after(date, over), Some(Duration::ZERO));
         assert_eq!(retry_after("soon", now()), None);
         assert_eq!(retry_after("-1", now()), None);
@@ -99,7 +99,7 @@ mod tests {
     fn waits_get_longer_up_to_a_bound() {
         let seconds = |tries| wait(tries, None).unwrap().as_secs();
         assert_eq!([0, 1, 2, 3, 4, 50].map(seconds), [1, 2, 4, 8, 15, 15]);
-        let asked = Some(Duration::from_secs(600));
+        let asked = Some(Duration::from_mins(10));
         assert_eq!(wait(0, asked).unwrap().as_secs(), 600);
         let error = wait(0, Some(Duration::from_secs(1201))).unwrap_err().to_string();
         assert!(error.contains("1201 s, and 1200 s"), "{error}");

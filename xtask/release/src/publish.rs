@@ -21,7 +21,8 @@ use crate::{tag, verify};
 const NEW_NAMES_AT_ONCE: usize = 5;
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    let arguments = Arguments::parse(words, &["--execute", "--no-tag"], &["--into", "--registry"])?;
+    let arguments = Arguments::parse(words, &["--execute", "--no-tag"], &["--into", "--registry"])?
+        .without_words()?;
     let tags = !arguments.has("--no-tag");
     let registries = Registries::from_arguments(&arguments)?;
     refuse_cargo(&cargo_version()?)?;
@@ -34,6 +35,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
         return Ok(());
     }
     clean(workspace)?;
+    known_to_npm(&registries)?;
     if tags {
         tag::check(&workspace.top, &packed.version, &packed.commit)?;
     }
@@ -119,6 +121,15 @@ fn refuse_cargo(told: &str) -> Outcome {
         Some(_) => Ok(()),
         None => failed(format!("expected `cargo VERSION`, found `{told}`")),
     }
+}
+
+/// npm's package is the last: that it would be refused is better known before the first.
+fn known_to_npm(registries: &Registries) -> Outcome {
+    let mut whoami = command(&std::env::current_dir()?, "npm");
+    let user = output(whoami.args(["whoami", "--registry", &registries.npm]))
+        .map_err(|failure| failure.about("npm does not know who publishes: `npm login`"))?;
+    println!("\nnpm knows the publisher as {user}");
+    Ok(())
 }
 
 /// What is published is the commit: changes beside it would be left out.

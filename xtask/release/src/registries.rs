@@ -15,7 +15,7 @@ use crate::patience::wait;
 use crate::shell::{Outcome, command, failed, output};
 
 /// How long an index may take to show what was uploaded.
-const INDEX_LAG: Duration = Duration::from_secs(10 * 60);
+const INDEX_LAG: Duration = Duration::from_mins(10);
 
 /// Where packages go.
 #[derive(Debug)]

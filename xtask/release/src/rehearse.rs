@@ -7,7 +7,7 @@
 mod npm;
 mod registry;
 mod scratch;
-mod server;
+pub(crate) mod server;
 mod third_party;
 
 use std::fs::{self, File};
@@ -24,13 +24,13 @@ use crate::pack::{Kind, Packed};
 use crate::shell::{Outcome, command, failed, output};
 use crate::table::table;
 use crate::workspace::Workspace;
-use crate::{stage, tag};
+use crate::{sbom, stage, tag};
 use npm::Npm;
 use registry::{Fault, Registry, Seen};
 use scratch::Scratch;
 use third_party::ThirdParty;
 
-/// What the publisher has to be called; nobody else's registry takes it.
+/// What the registry knows its user by; it is good nowhere else.
 const TOKEN: &str = "rehearsal-token";
 /// What goes wrong, from the third crate on.
 const FAULTS: [Fault; 6] = [
@@ -44,7 +44,7 @@ const FAULTS: [Fault; 6] = [
 const FIRST_FAULT: usize = 2;
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    let with_faults = Arguments::parse(words, &["--faults"], &[])?.has("--faults");
+    let with_faults = Arguments::parse(words, &["--faults"], &[])?.without_words()?.has("--faults");
     let start = Instant::now();
     let commit = stage::commit(&workspace.top, "HEAD")?;
     let status = output(command(&workspace.top, "git").args(["status", "--porcelain"]))?;
@@ -56,6 +56,9 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
 
     let packed = times.of("packed twice, in two folders, to the same bytes", || {
         pack_twice(workspace, &commit, &scratch)
+    })?;
+    times.of("bills of materials, twice the same and as CycloneDX has them", || {
+        bills(workspace, &scratch)
     })?;
     let (kill, killed) = mpsc::channel();
     let registry = times.of("registries started, empty", || {
@@ -76,7 +79,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     }
     let rows = summary(&packed, &registry, &npm, with_faults)?;
     println!("\n{plan}");
-    let head = ["package", "uploads", "stored", "refused twice", "fault", "what was seen"];
+    let head = ["package", "uploads", "stored", "refused again", "fault", "what was seen"];
     println!("{}", table(&head, &rows));
     println!("{}", table(&["step", "s"], &times.rows()));
     println!("the publisher was called {runs} times, and killed {} times", runs - 1);
@@ -119,6 +122,20 @@ fn pack_twice(workspace: &Workspace, commit: &str, scratch: &Scratch) -> Outcome
     Ok(first)
 }
 
+fn bills(workspace: &Workspace, scratch: &Scratch) -> Outcome {
+    let (first, second) = (scratch.folder.join("bills"), scratch.folder.join("bills-again"));
+    let again = sbom::make(workspace, &second)?;
+    let mut validate = command(&npm::tools(&workspace.top)?, "node");
+    validate.arg("validate.mjs");
+    for ((file, _), (same, _)) in sbom::make(workspace, &first)?.iter().zip(&again) {
+        if fs::read(file)? != fs::read(same)? {
+            return failed(format!("{} and {} differ", file.display(), same.display()));
+        }
+        validate.arg(file);
+    }
+    output(&mut validate).map(drop)
+}
+
 /// Which fault happens to which crate.
 fn faults(packed: &Packed) -> Outcome<Vec<(String, Fault)>> {
     let crates = packed.packages.iter().filter(|package| package.kind == Kind::Crate);
@@ -152,7 +169,7 @@ fn publish(
             loop {
                 if killed.try_recv().is_ok() {
                     let group = format!("-{}", child.id());
-                    output_of_kill(&scratch.folder, &group)?;
+                    kill(&scratch.folder, &group)?;
                 }
                 if let Some(status) = child.try_wait()? {
                     return match (status.success(), status.signal()) {
@@ -172,7 +189,7 @@ fn publish(
     failed("the publisher was not called")
 }
 
-fn output_of_kill(folder: &Path, group: &str) -> Outcome {
+fn kill(folder: &Path, group: &str) -> Outcome {
     output(command(folder, "kill").args(["-9", "--", group])).map(drop)
 }
 

@@ -224,10 +224,14 @@ fn understand(kind: Kind, output: &Output, told: &str) -> End {
 mod tests {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{ExitStatus, Output};
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 
-    use super::{End, understand};
-    use crate::pack::Kind;
+    use super::{Delivered, End, deliver, understand};
+    use crate::pack::{Kind, Package, Packed};
+    use crate::registries::Registries;
+    use crate::rehearse::server::{Reply, serve};
+    use crate::state::{State, Step};
 
     fn told(kind: Kind, told: &str) -> End {
         let status = ExitStatus::from_raw(101 << 8);
@@ -275,6 +279,77 @@ mod tests {
         assert_eq!(npm("npm error code ENEEDAUTH"), End::Refused);
         assert_eq!(npm("npm error code E429"), End::Limited(None));
         assert_eq!(npm("npm error code ECONNRESET\nnpm error network aborted"), End::Unknown);
+    }
+
+    /// A registry whose index has one crate, with this checksum, or none.
+    fn registry(checksum: Option<&'static str>) -> Registries {
+        let address = serve(move |request| match checksum {
+            Some(checksum) if request.path == "/index/1/a" => {
+                Reply::new(200, format!("{{\"vers\":\"1.0.0\",\"cksum\":\"{checksum}\"}}\n"))
+            }
+            _ => Reply::new(404, ""),
+        })
+        .unwrap();
+        let index = format!("http://{address}/index/");
+        Registries { cargo: "none".into(), index, npm: String::new() }
+    }
+
+    /// Tests run at the same time, each with files of its own.
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+    /// What becomes of a crate that was packed with the checksum `aa` and that had come so far before.
+    /// There is no stage: an upload would be another failure.
+    fn delivered(registries: &Registries, before: Step) -> Result<(Delivered, Step), String> {
+        let package = Package {
+            kind: Kind::Crate,
+            name: "a".into(),
+            source: "a".into(),
+            version: "1.0.0".into(),
+            file: "a-1.0.0.crate".into(),
+            bytes: 1,
+            sha256: "aa".into(),
+            checksum: "aa".into(),
+        };
+        let packed = Packed {
+            folder: "/no-such-folder".into(),
+            commit: "c".into(),
+            version: "1.0.0".into(),
+            packages: vec![package],
+        };
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("release-deliver-{}-{number}.json", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        let mut state = State::load_or_begin(&file, &packed, "r").unwrap();
+        state.set("a-1.0.0.crate", before).unwrap();
+        let result = deliver(registries, &packed, &packed.packages[0], &mut state);
+        let state = State::load_or_begin(&file, &packed, "r").unwrap();
+        std::fs::remove_file(file).unwrap();
+        result
+            .map(|delivered| (delivered, state.step("a-1.0.0.crate")))
+            .map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn what_is_there_is_not_sent() {
+        let there = registry(Some("aa"));
+        assert_eq!(delivered(&there, Step::Waiting), Ok((Delivered::Before, Step::Done)));
+        assert_eq!(delivered(&there, Step::Done), Ok((Delivered::Before, Step::Done)));
+        assert_eq!(delivered(&there, Step::Uploading), Ok((Delivered::Settled, Step::Done)));
+    }
+
+    #[test]
+    fn other_bytes_under_the_version_are_an_error() {
+        for before in [Step::Waiting, Step::Uploading, Step::Done] {
+            let error = delivered(&registry(Some("bb")), before).unwrap_err();
+            assert!(error.starts_with("a 1.0.0: the registry has it with checksum bb"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_sent() {
+        // As far as it comes without anything to send.
+        let error = delivered(&registry(None), Step::Waiting).unwrap_err();
+        assert!(error.contains("metadata"), "{error}");
     }
 
     #[test]

@@ -9,7 +9,8 @@ use crate::table::table;
 use crate::workspace::Workspace;
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    let arguments = Arguments::parse(words, &[], &["--into", "--registry", "--commit"])?;
+    let arguments =
+        Arguments::parse(words, &[], &["--into", "--registry", "--commit"])?.without_words()?;
     let registries = Registries::from_arguments(&arguments)?;
     let commit = arguments.value("--commit").unwrap_or("HEAD");
     let packed = Packed::load_or_make(workspace, commit, &pack::folder(workspace, &arguments)?)?;

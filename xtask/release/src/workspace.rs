@@ -1,9 +1,11 @@
 //! The crates, their names in the source and on the registry, and the order to publish them in.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use semver::Version;
 use serde_json::Value;
+use toml_edit::{DocumentMut, Table};
 
 use crate::shell::{Outcome, cargo, failed, output};
 
@@ -147,6 +149,21 @@ impl Names {
     }
 }
 
+/// The checksums in a lockfile, by name and version. The crates of the workspace have none.
+pub(crate) fn checksums(lockfile: &str) -> Outcome<BTreeMap<(String, String), String>> {
+    let document: DocumentMut = match lockfile.parse() {
+        Ok(document) => document,
+        Err(error) => return failed(format!("Cargo.lock: {error}")),
+    };
+    let text = |package: &Table, key: &str| package.get(key)?.as_str().map(str::to_owned);
+    let entry = |package: &Table| {
+        let id = (text(package, "name")?, text(package, "version")?);
+        Some((id, text(package, "checksum")?))
+    };
+    let packages = document["package"].as_array_of_tables().into_iter().flatten();
+    Ok(packages.filter_map(entry).collect())
+}
+
 /// Each crate after those that it depends on; else by name, so that the order is always the same.
 fn in_order(mut members: Vec<Member>) -> Outcome<Vec<Member>> {
     members.sort_by(|a, b| a.name.cmp(&b.name));
@@ -186,7 +203,7 @@ fn rust_version(text: &str) -> Outcome<Version> {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::Workspace;
+    use super::{Workspace, checksums};
 
     fn package(name: &str, dependencies: &[Value]) -> Value {
         json!({
@@ -256,5 +273,14 @@ mod tests {
         other["version"] = json!("1.2.4");
         let versions = workspace(&[package("a", &[]), other]);
         assert_eq!(versions.unwrap_err(), "c has version 1.2.4, and a 1.2.3");
+    }
+
+    #[test]
+    fn a_lockfile_has_the_checksums_of_others() {
+        let lockfile = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n\
+                        checksum = \"00\"\n\n[[package]]\nname = \"ours\"\nversion = \"0.1.0\"\n";
+        let found = checksums(lockfile).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[&("a".into(), "1.0.0".into())], "00");
     }
 }

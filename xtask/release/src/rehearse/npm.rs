@@ -41,7 +41,7 @@ pub(super) struct Uploads {
 impl Npm {
     /// Starts it with empty storage in a folder. With `lose`, the first upload gets no answer.
     pub(super) fn start(top: &Path, folder: &Path, lose: bool) -> Outcome<Self> {
-        let program = installed(top)?;
+        let program = tools(top)?.join("node_modules/verdaccio/bin/verdaccio");
         fs::create_dir_all(folder)?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let address = format!("127.0.0.1:{port}");
@@ -95,20 +95,20 @@ impl Drop for Npm {
     }
 }
 
-/// verdaccio, at the version of the lockfile beside this crate.
-fn installed(top: &Path) -> Outcome<PathBuf> {
-    let (from, to) = (top.join("xtask/release/npm"), top.join("target/tools/verdaccio"));
+/// The folder with verdaccio and the validator, at the versions of the lockfile beside this crate.
+pub(super) fn tools(top: &Path) -> Outcome<PathBuf> {
+    let (from, to) = (top.join("xtask/release/npm"), top.join("target/tools/release"));
     fs::create_dir_all(&to)?;
     let lock = fs::read(from.join("package-lock.json"))?;
     let marker = to.join("installed-lock.json");
+    for file in ["package.json", "package-lock.json", "validate.mjs"] {
+        fs::copy(from.join(file), to.join(file))?;
+    }
     if fs::read(&marker).ok().as_ref() != Some(&lock) {
-        for file in ["package.json", "package-lock.json"] {
-            fs::copy(from.join(file), to.join(file))?;
-        }
         call(command(&to, "npm").args(["ci", "--no-progress", "--ignore-scripts"]))?;
         fs::write(marker, lock)?;
     }
-    Ok(to.join("node_modules/verdaccio/bin/verdaccio"))
+    Ok(to)
 }
 
 /// Whoever has a user may publish, and nothing comes from another registry.

@@ -16,16 +16,16 @@ const MAX_BODY: usize = 32 * 1024 * 1024;
 
 /// What a client asks for.
 #[derive(Debug, Default)]
-pub(super) struct Request {
-    pub(super) method: String,
-    pub(super) path: String,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+pub(crate) struct Request {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 /// What it gets.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(crate) enum Reply {
     Answer {
         status: u16,
         headers: Vec<(String, String)>,
@@ -39,18 +39,18 @@ pub(super) enum Reply {
 
 impl Request {
     /// A header, by its name in small letters.
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 }
 
 impl Reply {
-    pub(super) fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         Self::Answer { status, headers: Vec::new(), body: body.into() }
     }
 
-    pub(super) fn with(self, name: &str, value: &str) -> Self {
+    pub(crate) fn with(self, name: &str, value: &str) -> Self {
         match self {
             Self::Answer { status, mut headers, body } => {
                 headers.push((name.to_owned(), value.to_owned()));
@@ -62,7 +62,7 @@ impl Reply {
 }
 
 /// Serves on a free port until this program ends, and gives the address: `127.0.0.1:PORT`.
-pub(super) fn serve(
+pub(crate) fn serve(
     handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
 ) -> Outcome<String> {
     let listener = TcpListener::bind("127.0.0.1:0")?;

@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
-use toml_edit::DocumentMut;
 
 use crate::pack::sha256;
 use crate::shell::{Outcome, cargo, failed, output};
+use crate::workspace::checksums;
 
 /// The packages of others, by name.
 #[derive(Debug, Default)]
@@ -65,7 +65,8 @@ impl ThirdParty {
     /// The file of the index.
     pub(super) fn index(&self, name: &str) -> Option<String> {
         let releases = self.0.get(name)?;
-        Some(releases.iter().map(|release| format!("{}\n", release.line)).collect())
+        let lines: Vec<&str> = releases.iter().map(|release| release.line.as_str()).collect();
+        Some(lines.join("\n"))
     }
 
     /// The package itself.
@@ -101,25 +102,10 @@ fn cached(manifest: &Path) -> Outcome<PathBuf> {
     Ok(registry.join("cache").join(index).join(file))
 }
 
-fn checksums(lockfile: &str) -> Outcome<HashMap<(String, String), String>> {
-    let document: DocumentMut = match lockfile.parse() {
-        Ok(document) => document,
-        Err(error) => return failed(format!("Cargo.lock: {error}")),
-    };
-    let packages = document["package"].as_array_of_tables().into_iter().flatten();
-    let text = |item: Option<&toml_edit::Item>| item?.as_str().map(str::to_owned);
-    let entry = |package: &toml_edit::Table| {
-        let key = (text(package.get("name"))?, text(package.get("version"))?);
-        Some((key, text(package.get("checksum"))?))
-    };
-    Ok(packages.filter_map(entry).collect())
-}
-
 /// A package as the index has it, from what `cargo metadata` says of it.
 fn line(package: &Value, checksum: &str) -> Value {
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
-    // Nobody tests a package of somebody else.
-    let dependencies = dependencies.filter(|dependency| dependency["kind"] != "dev").map(|found| {
+    let dependencies = dependencies.map(|found| {
         let mut dependency = Map::new();
         for (key, from) in [
             ("req", "req"),
@@ -161,7 +147,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::{cached, checksums, line};
+    use super::{cached, line};
 
     #[test]
     fn the_lines_are_those_of_an_index() {
@@ -181,19 +167,17 @@ mod tests {
             "rust_version": "1.60", "deps": [
                 { "name": "c", "package": "b", "req": "^1", "kind": "normal", "optional": true,
                   "default_features": false, "features": ["x"], "target": "cfg(unix)" },
+                { "name": "d", "req": "^2", "kind": "dev", "optional": false,
+                  "default_features": true, "features": [], "target": null },
             ],
         });
         assert_eq!(line(&package, "00"), expected);
     }
 
     #[test]
-    fn finds_files_and_checksums() {
+    fn files_are_in_the_cache_beside_the_sources() {
         let file = cached(Path::new("/c/registry/src/index-1/a-1.0.0/Cargo.toml")).unwrap();
         assert_eq!(file, Path::new("/c/registry/cache/index-1/a-1.0.0.crate"));
-        let lockfile = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n\
-                        checksum = \"00\"\n\n[[package]]\nname = \"ours\"\nversion = \"0.1.0\"\n";
-        let found = checksums(lockfile).unwrap();
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[&("a".into(), "1.0.0".into())], "00");
+        assert!(cached(Path::new("Cargo.toml")).is_err());
     }
 }

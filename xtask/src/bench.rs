@@ -11,7 +11,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     call(bench.arg("--").args(arguments))
 }
 
-/// `cargo xtask model`: the counter that threads share, under a model checker that tries their
+/// `cargo xtask model`: what threads share without a lock, under a model checker that tries their
 /// orders one by one.
 pub(crate) fn model() -> Outcome {
     let mut model = cargo(&["test", "--release", "--package", "idgen", "--lib", "model"]);

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::run::{Outcome, Run};
 use crate::shell::{cargo, command, output, run as call, tools_folder};
 use crate::tools::{CARGO_DENY, CARGO_HACK};
-use crate::{libraries, msrv, release, test, tidy};
+use crate::{codegen, libraries, msrv, release, test, tidy};
 
 struct Check {
     name: &'static str,
@@ -15,13 +15,18 @@ struct Check {
     work: fn(&mut Run) -> Outcome,
 }
 
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 10] = [
     Check { name: "lock", help: "Cargo.lock is up to date", work: |_| lock() },
     Check { name: "fmt", help: "rustfmt has nothing to change", work: |_| fmt() },
     Check {
         name: "tidy",
         help: "rules of the source that no other tool checks",
         work: |_| tidy::run(),
+    },
+    Check {
+        name: "codegen",
+        help: "generated files and blocks are as they are made",
+        work: |_| codegen::run(true),
     },
     Check { name: "deny", help: "licences, sources and bans of dependencies", work: |_| deny() },
     Check { name: "clippy", help: "no warning in any target, with all features", work: clippy },
@@ -133,7 +138,9 @@ fn features(run: &mut Run) -> Outcome {
     let mut features = command(hack);
     features.args(["hack", "clippy", "--each-feature"]);
     // The project's own tools have no features.
-    features.args(["--exclude", "xtask", "--exclude", "xtask-release"]);
+    for tool in ["xtask", "documents", "xtask-release"] {
+        features.args(["--exclude", tool]);
+    }
     features.args(libraries::whole_workspace(run)?);
     call(features.args(["--", "-D", "warnings"]))
 }

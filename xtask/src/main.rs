@@ -14,16 +14,22 @@
 //! | `bench` | commands that build with other settings: peers, the model checker, sanitizers |
 //! | `release` | the program in `xtask/release`, which makes releases |
 //! | `tidy` | rules that no other tool checks |
+//! | `codegen` | files and blocks that follow from something else |
+//! | `markdown` | the parts of documents that rules and generated blocks are about |
+//! | `guide` | the guide as a book |
 
 #![forbid(unsafe_code)]
 
 mod bench;
 mod ci;
+mod codegen;
 mod debian;
 mod debian_rust;
 mod guardian;
+mod guide;
 mod instructions;
 mod libraries;
+mod markdown;
 mod msrv;
 mod no_std;
 mod release;
@@ -55,12 +61,14 @@ Usage: cargo xtask COMMAND
                           people into target/page as well
   msrv                    check crates with the oldest compiler they are said to work with
   instructions [--update] count the instructions of the hot paths, and compare or write them
-  model                   try all orders of the threads that share a counter
+  model                   try all orders of threads in what they share without a lock
   sanitize                run the tests of unsafe code under AddressSanitizer
   bench [GROUP]...        measure against peers: see bench/
   bench wasm              measure the npm package beside its peers
   release COMMAND         check, pack, rehearse and publish a release: see `release help`
   tidy                    check the rules of the source that no other tool checks
+  codegen [--check]       make generated files and blocks anew, or compare them
+  guide                   build the guide in docs/ into target/guide, with mdBook where it is there
   help                    this text
 
 A part that is missing (a database, a compiler, a tool) is installed where that is possible, which
@@ -98,10 +106,15 @@ fn main() -> ExitCode {
         ("model", []) => run.step("model", |_| bench::model()),
         ("sanitize", []) => run.step("sanitize", |_| bench::sanitize()),
         ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
+        ("codegen", []) => run.step("codegen", |_| codegen::run(false)),
+        ("codegen", [check]) if check == "--check" => {
+            run.step("codegen", |_| codegen::run(true));
+        }
+        ("guide", []) => run.step("guide", |_| guide::run()),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
         ("release", arguments) => return release::run(arguments),
         ("help" | "--help" | "-h", _) => {
-            print!("{HELP}\n{}", ci::help());
+            print!("{}", help());
             return ExitCode::SUCCESS;
         }
         _ => {
@@ -110,4 +123,9 @@ fn main() -> ExitCode {
         }
     }
     run.finish()
+}
+
+/// What `cargo xtask help` prints.
+fn help() -> String {
+    format!("{HELP}\n{}", ci::help())
 }

@@ -1,18 +1,15 @@
 //! `cargo xtask test`: every test there is, beside the databases that some of them need.
 
-use std::fs;
-use std::path::Path;
-
 use crate::bench;
 use crate::instructions;
 use crate::libraries;
 use crate::no_std;
-use crate::run::{Outcome, Run, failed, missing};
+use crate::run::{Outcome, Run};
 use crate::servers::Servers;
-use crate::shell::{self, cargo, command, find, run as call};
+use crate::shell::{cargo, find, run as call};
 use crate::{wasm, workspace};
 
-/// The tests of some crates, or of all. With all come the generated files and the `no_std` proof.
+/// The tests of some crates, or of all. With all come the proofs: no `std`, all orders of threads, no unsound memory.
 pub(crate) fn run(run: &mut Run, crates: &[String]) {
     if crates.is_empty() || crates.iter().any(|name| name == wasm::CRATE) {
         wasm::test(run);
@@ -28,7 +25,6 @@ pub(crate) fn run(run: &mut Run, crates: &[String]) {
     run.step("tests", |run| tests(run, crates, &servers));
     drop(servers);
     if crates.is_empty() {
-        run.step("test vectors", |_| test_vectors());
         run.step("instructions", |_| instructions::run(false));
         run.step("model", |_| bench::model());
         run.step("sanitize", |_| bench::sanitize());
@@ -78,62 +74,4 @@ fn selection(run: &mut Run, crates: &[String]) -> Outcome<Vec<String>> {
         return Ok(whole);
     }
     Ok(crates.iter().flat_map(|name| ["--package".to_owned(), name.clone()]).collect())
-}
-
-/// The shared vectors are what their scripts make of the specifications: each script writes its
-/// tables beside itself, so copies of the scripts write copies of the tables.
-fn test_vectors() -> Outcome {
-    let Some(python) = find("python3") else {
-        return missing("the check that testdata/ is up to date, which takes python3");
-    };
-    let (tables, copies) = (shell::top().join("testdata"), shell::top().join("target/testdata"));
-    if copies.exists() {
-        fs::remove_dir_all(&copies)?;
-    }
-    fs::create_dir_all(&copies)?;
-    for script in workspace::files(&tables, "py")? {
-        let copy = copies.join(script.file_name().unwrap_or_default());
-        fs::copy(&script, &copy)?;
-        call(command(&python).arg(&copy))?;
-    }
-    same_tables(&tables, &copies)
-}
-
-fn same_tables(tables: &Path, copies: &Path) -> Outcome {
-    let mut stale = Vec::new();
-    for table in workspace::files(tables, "tsv")? {
-        let name = table.file_name().unwrap_or_default();
-        // A table that no script made has no copy.
-        if fs::read(copies.join(name)).ok() != Some(fs::read(&table)?) {
-            stale.push(name.to_string_lossy().into_owned());
-        }
-    }
-    if stale.is_empty() { Ok(()) } else { failed(format!("no script makes {}", stale.join(", "))) }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::same_tables;
-
-    #[test]
-    fn tables_that_differ_or_have_no_script_are_named() {
-        let top = std::env::temp_dir().join(format!("xtask-tables-{}", std::process::id()));
-        let (tables, copies) = (top.join("a"), top.join("b"));
-        for (folder, files) in [
-            (&tables, ["same.tsv", "stale.tsv", "typed.tsv"]),
-            (&copies, ["same.tsv", "stale.tsv", "c.py"]),
-        ] {
-            fs::create_dir_all(folder).unwrap();
-            for file in files {
-                fs::write(folder.join(file), file).unwrap();
-            }
-        }
-        assert_eq!(same_tables(&copies, &copies), Ok(()));
-        fs::write(copies.join("stale.tsv"), "new").unwrap();
-        let failure = same_tables(&tables, &copies).unwrap_err();
-        assert_eq!(failure.to_string(), "no script makes stale.tsv, typed.tsv");
-        fs::remove_dir_all(top).unwrap();
-    }
 }

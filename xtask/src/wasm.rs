@@ -43,7 +43,7 @@ pub(crate) fn test(run: &mut Run) {
     if built {
         run.step("npm tests", |run| {
             script("page.mjs", &[&page_folder()])?;
-            script("install.mjs", &[&shell::top().join("testdata")])?;
+            install()?;
             let mut tests = node("test.mjs")?;
             if let Some(browser) = run.allow_missing(browser())? {
                 tests.env("CHROMIUM", browser);
@@ -57,9 +57,14 @@ pub(crate) fn test(run: &mut Run) {
 pub(crate) fn bench(run: &mut Run) {
     run.step("npm package", |_| build().map(drop));
     run.step("bench wasm", |_| {
-        script("install.mjs", &[&shell::top().join("testdata")])?;
+        install()?;
         script("bench.mjs", &[])
     });
+}
+
+/// Packs the package and installs it where its tests are, with what they read.
+fn install() -> Outcome {
+    script("install.mjs", &[&shell::top().join("testdata"), &shell::top().join("docs")])
 }
 
 /// Builds the package into `target/npm/package`.

@@ -1,10 +1,13 @@
 //! The crates of the workspace, and what their manifests say.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::run::{Outcome, failed};
 use crate::shell;
+use crate::tidy::LAYERS;
 
 /// A crate under `crates/`.
 pub(crate) struct Crate {
@@ -15,15 +18,27 @@ pub(crate) struct Crate {
 
 /// All crates under `crates/`, by name.
 pub(crate) fn crates() -> Outcome<Vec<Crate>> {
+    let entries: Result<Vec<_>, _> = fs::read_dir(shell::top().join("crates"))?.collect();
+    Ok(packages(entries?.iter().map(fs::DirEntry::path)))
+}
+
+/// The programs of this project: `xtask`, and what is in folders of it.
+pub(crate) fn tools() -> Outcome<Vec<Crate>> {
+    let top = shell::top().join("xtask");
+    let entries: Result<Vec<_>, _> = fs::read_dir(&top)?.collect();
+    Ok(packages(entries?.iter().map(fs::DirEntry::path).chain([top])))
+}
+
+/// The packages among some folders.
+fn packages(folders: impl Iterator<Item = PathBuf>) -> Vec<Crate> {
     let mut crates = Vec::new();
-    for entry in fs::read_dir(shell::top().join("crates"))? {
-        let folder = entry?.path();
+    for folder in folders {
         let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { continue };
         let Some(name) = folder.file_name().and_then(|name| name.to_str()) else { continue };
         crates.push(Crate { name: name.to_owned(), folder, manifest });
     }
     crates.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(crates)
+    crates
 }
 
 /// The one version of all crates.
@@ -34,6 +49,29 @@ pub(crate) fn version() -> Outcome<String> {
         Some(version) => Ok(version.to_owned()),
         None => failed("Cargo.toml names no version of the workspace"),
     }
+}
+
+/// The versions in the manifest at the top: of the crates, and of what they depend on.
+pub(crate) fn versions(manifest: &str) -> BTreeMap<String, String> {
+    let mut versions = BTreeMap::new();
+    for line in section(manifest, "workspace.dependencies") {
+        let Some((name, value)) = line.split_once(" = ").filter(|(name, _)| !name.starts_with('#'))
+        else {
+            continue;
+        };
+        let version = value.strip_prefix('"').or_else(|| value.split("version = \"").nth(1));
+        if let Some((version, _)) = version.and_then(|rest| rest.split_once('"')) {
+            versions.insert(name.to_owned(), version.trim_start_matches('=').to_owned());
+        }
+    }
+    // Not every crate is a dependency of another one, and all have one version.
+    let own = section(manifest, "workspace.package").find(|line| key_of(line) == Some("version"));
+    if let Some(own) = own.and_then(|line| line.split('"').nth(1)) {
+        for name in LAYERS {
+            versions.insert(name.to_owned(), own.to_owned());
+        }
+    }
+    versions
 }
 
 /// One line of a section of a manifest that names a dependency.
@@ -67,6 +105,19 @@ impl Crate {
         section(&self.manifest, "features").any(|line| key_of(line) == Some(name))
     }
 
+    /// The features, without `default`.
+    pub(crate) fn features(&self) -> Vec<&str> {
+        let keys = section(&self.manifest, "features").filter_map(key_of);
+        keys.filter(|key| *key != "default" && !key.starts_with('#')).collect()
+    }
+
+    /// The features that are on by default.
+    pub(crate) fn default_features(&self) -> Vec<&str> {
+        let mut lines = section(&self.manifest, "features");
+        let list = lines.find(|line| key_of(line) == Some("default")).unwrap_or_default();
+        list.split('"').skip(1).step_by(2).collect()
+    }
+
     /// The Rust sources, those of tests and examples included.
     pub(crate) fn sources(&self) -> Outcome<Vec<PathBuf>> {
         files(&self.folder, "rs")
@@ -83,22 +134,27 @@ impl Crate {
     }
 }
 
-/// All files under a folder with this ending, build folders aside.
+/// All files under a folder with this ending, build folders and hidden ones aside.
 pub(crate) fn files(folder: &Path, ending: &str) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
+            let entry = entry?;
+            let (path, name) = (entry.path(), entry.file_name());
             if !path.is_dir() {
                 found.extend(path.extension().is_some_and(|e| e == ending).then_some(path));
-            } else if !path.ends_with("target") && !path.ends_with("node_modules") {
+            } else if name != "target" && name != "node_modules" && !is_hidden(&name) {
                 folders.push(path);
             }
         }
     }
     found.sort();
     Ok(found)
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 fn dependencies(manifest: &str) -> Vec<Dependency<'_>> {

@@ -41,6 +41,14 @@ impl AgeCheck {
     }
 
     /// Accepts only times up to this Unix millisecond.
+    ///
+    /// ```
+    /// # use idcore::AgeCheck;
+    /// // The last millisecond before 2027.
+    /// let check = AgeCheck::new().not_after(1798761599999);
+    /// assert!(check.check_at(1794784632814, 1794784632814).is_ok());
+    /// assert!(check.check_at(1798761600000, 1798761600000).unwrap_err().is_after());
+    /// ```
     #[must_use]
     pub const fn not_after(mut self, unix_ms: i64) -> Self {
         self.latest = Some(unix_ms);
@@ -95,6 +103,17 @@ impl AgeCheck {
 }
 
 /// The time of an id is outside the bounds of an [`AgeCheck`].
+///
+/// ```
+/// use idcore::AgeCheck;
+///
+/// let error = AgeCheck::new().not_before(1767225600000).check_at(0, 0).unwrap_err();
+/// assert!(error.is_before() && !error.is_after() && !error.is_in_future());
+/// assert_eq!(
+///     error.to_string(),
+///     "the id's time, Unix 0 ms, is before the earliest allowed, 1767225600000 ms",
+/// );
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AgeError {
     kind: Kind,

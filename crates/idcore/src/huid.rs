@@ -2,7 +2,7 @@
 
 mod convert;
 mod decimal;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "simd"))]
 mod sse2;
 mod swar;
 
@@ -44,10 +44,21 @@ impl Huid {
     /// The highest id, 2<sup>63</sup> - 1.
     pub const MAX: Self = Self(layout::MAX);
     /// The width of [`time_ms`](Self::time_ms) in bits.
+    ///
+    /// ```
+    /// # use idcore::Huid;
+    /// assert_eq!(Huid::TIME_BITS + Huid::RANDOM_BITS, 63);
+    /// ```
     pub const TIME_BITS: u32 = TIME.bits;
     /// The width of [`random`](Self::random) in bits.
     pub const RANDOM_BITS: u32 = RANDOM.bits;
     /// The first millisecond that an id can hold, 2026-01-01T00:00:00.000Z, in Unix milliseconds.
+    ///
+    /// ```
+    /// # use idcore::Huid;
+    /// assert_eq!(Huid::MIN.unix_ms(), Huid::EPOCH_UNIX_MS);
+    /// assert_eq!(Huid::MAX.unix_ms(), Huid::LAST_UNIX_MS);
+    /// ```
     pub const EPOCH_UNIX_MS: i64 = layout::EPOCH_UNIX_MS;
     /// The last millisecond that an id can hold, 2165-05-15T07:35:11.103Z, in Unix milliseconds.
     pub const LAST_UNIX_MS: i64 = SCHEME.last_unix_ms();
@@ -114,6 +125,15 @@ impl Huid {
     }
 
     /// The id that is these 8 bytes, big-endian (specification, section 7.2).
+    ///
+    /// ```
+    /// # use idcore::Huid;
+    /// let id = Huid::from_be_bytes([0, 0, 0, 0, 0x0F, 0x61, 0x55, 0x55])?;
+    /// assert_eq!(id.to_u64(), 258037077);
+    /// assert_eq!(id.to_be_bytes()[4], 0x0F);
+    /// assert!(Huid::from_be_bytes([0xFF; 8]).unwrap_err().is_first_bit());
+    /// # Ok::<(), idcore::BytesError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -209,12 +229,30 @@ impl Huid {
     }
 
     /// The next id up; `None` after [`MAX`](Self::MAX).
+    ///
+    /// ```
+    /// # use idcore::Huid;
+    /// // The next page of a query begins behind the last id of this one.
+    /// let last = Huid::from_u64(258037077)?;
+    /// assert_eq!(last.succ().map(Huid::to_u64), Some(258037078));
+    /// assert_eq!(Huid::MAX.succ(), None);
+    /// # Ok::<(), idcore::RangeError>(())
+    /// ```
     #[inline]
     pub const fn succ(self) -> Option<Self> {
         if self.0 < layout::MAX { Some(Self(self.0 + 1)) } else { None }
     }
 
     /// The next id down; `None` before [`MIN`](Self::MIN).
+    ///
+    /// ```
+    /// # use idcore::Huid;
+    /// // The end of a window that does not belong to it: the last id before 2027.
+    /// let end = Huid::first_at(1798761600000)?.pred();
+    /// assert_eq!(end.map(Huid::unix_ms), Some(1798761599999));
+    /// assert_eq!(Huid::MIN.pred(), None);
+    /// # Ok::<(), idcore::RangeError>(())
+    /// ```
     #[inline]
     pub const fn pred(self) -> Option<Self> {
         if self.0 > 0 { Some(Self(self.0 - 1)) } else { None }

@@ -95,12 +95,26 @@ impl ParseError {
     }
 
     /// Whether a character was not a digit of the scheme; [`position`](Self::position) says where.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let error = "00QBTG0FERFTCCNFISUBO489D!".parse::<Scru128>().unwrap_err();
+    /// assert!(error.is_digit());
+    /// assert_eq!(error.position(), Some(25));
+    /// ```
     pub const fn is_digit(&self) -> bool {
         matches!(self.kind, Kind::Digit { .. })
     }
 
     /// Whether the digits were right but the integer too large: over 2<sup>63</sup> - 1 for a HUID,
     /// over 2<sup>128</sup> - 1 for a SCRU128.
+    ///
+    /// ```
+    /// # use idcore::{Huid, Scru128};
+    /// // 2^63 and 2^128.
+    /// assert!("9223372036854775808".parse::<Huid>().unwrap_err().is_too_large());
+    /// assert!("80000000000000000000000000".parse::<Scru128>().unwrap_err().is_too_large());
+    /// ```
     pub const fn is_too_large(&self) -> bool {
         matches!(self.kind, Kind::TooLarge)
     }
@@ -120,11 +134,23 @@ impl ParseError {
 
     /// Whether the text has the form of a ULID, and is not a SCRU128 for a digit that only a ULID
     /// has: one of W, X, Y and Z.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    /// assert!(ulid.parse::<Scru128>().unwrap_err().looks_like_ulid());
+    /// ```
     pub const fn looks_like_ulid(&self) -> bool {
         matches!(self.hint, Hint::Ulid)
     }
 
     /// Whether the text has the form of a UUID: 32 hexadecimal digits, with or without hyphens.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let uuid = "01890a5d-ac96-774b-bcce-b302099a8057";
+    /// assert!(uuid.parse::<Scru128>().unwrap_err().looks_like_uuid());
+    /// ```
     pub const fn looks_like_uuid(&self) -> bool {
         matches!(self.hint, Hint::Uuid)
     }

@@ -63,6 +63,13 @@ impl RangeError {
     }
 
     /// Whether a time was outside the window of the scheme.
+    ///
+    /// ```
+    /// # use idcore::{Huid, Scru128};
+    /// // 2020 is before the first HUID, and not before the first SCRU128.
+    /// assert!(Huid::first_at(1577836800000).unwrap_err().is_time());
+    /// assert_eq!(Scru128::first_at(1577836800000), Ok(Scru128::MIN));
+    /// ```
     pub const fn is_time(&self) -> bool {
         match self.0 {
             Kind::UnixMs { .. } => true,
@@ -78,6 +85,11 @@ impl RangeError {
     }
 
     /// Whether an integer was negative or over 2<sup>63</sup> - 1, and so is no HUID.
+    ///
+    /// ```
+    /// # use idcore::Huid;
+    /// assert!(Huid::try_from(-1_i64).unwrap_err().is_integer());
+    /// ```
     pub const fn is_integer(&self) -> bool {
         matches!(self.0, Kind::HuidU64 { .. } | Kind::HuidI64 { .. })
     }
@@ -156,6 +168,11 @@ impl BytesError {
     }
 
     /// Whether the first bit was set, which makes an integer over 2<sup>63</sup> - 1: no HUID.
+    ///
+    /// ```
+    /// # use idcore::Huid;
+    /// assert!(Huid::from_slice(&[0x80, 0, 0, 0, 0, 0, 0, 0]).unwrap_err().is_first_bit());
+    /// ```
     pub const fn is_first_bit(&self) -> bool {
         matches!(self.0, BytesKind::HuidFirstBit { .. })
     }

@@ -1,6 +1,6 @@
 //! The 128-bit id: its fields, bounds and byte form.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "simd"))]
 mod avx2;
 mod base32;
 mod convert;
@@ -48,6 +48,12 @@ impl Scru128 {
     /// The highest id, 2<sup>128</sup> - 1. It is [reserved](Self::is_reserved).
     pub const MAX: Self = Self(u128::MAX);
     /// The width of [`timestamp`](Self::timestamp) in bits.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let random = Scru128::PER_SEC_RANDOM_BITS + Scru128::PER_GEN_RANDOM_BITS;
+    /// assert_eq!(Scru128::TIMESTAMP_BITS + Scru128::COUNTER_BITS + random, 128);
+    /// ```
     pub const TIMESTAMP_BITS: u32 = TIMESTAMP.bits;
     /// The width of [`counter`](Self::counter) in bits.
     pub const COUNTER_BITS: u32 = COUNTER.bits;
@@ -56,6 +62,12 @@ impl Scru128 {
     /// The width of [`per_gen_random`](Self::per_gen_random) in bits.
     pub const PER_GEN_RANDOM_BITS: u32 = PER_GEN_RANDOM.bits;
     /// The first millisecond that an id can hold, 2020-01-01T00:00:00.000Z, in Unix milliseconds.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// assert_eq!(Scru128::MIN.unix_ms(), Scru128::EPOCH_UNIX_MS);
+    /// assert_eq!(Scru128::MAX.unix_ms(), Scru128::LAST_UNIX_MS);
+    /// ```
     pub const EPOCH_UNIX_MS: i64 = layout::EPOCH_UNIX_MS;
     /// The last millisecond that an id can hold, 2577-06-22T06:20:44.415Z, in Unix milliseconds.
     pub const LAST_UNIX_MS: i64 = SCHEME.last_unix_ms();
@@ -108,6 +120,15 @@ impl Scru128 {
     }
 
     /// The id that is these 16 bytes, big-endian. Every 16 bytes are one.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let id: Scru128 = "00QBTG0FERFTCCNFISUBO489DI".parse()?;
+    /// let bytes = id.to_be_bytes();
+    /// assert_eq!(bytes[..4], [0x00, 0xD2, 0xFB, 0x00]);
+    /// assert_eq!(Scru128::from_be_bytes(bytes), id);
+    /// # Ok::<(), idcore::ParseError>(())
+    /// ```
     #[inline]
     pub const fn from_be_bytes(bytes: [u8; 16]) -> Self {
         Self(u128::from_be_bytes(bytes))
@@ -158,6 +179,14 @@ impl Scru128 {
     }
 
     /// The counter field: 28 bits that go up by one with each id of a millisecond.
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// let id: Scru128 = "00QBTG0FERFTCCNFISUBO489DI".parse()?;
+    /// assert_eq!((id.timestamp(), id.counter()), (56634639325, 192895179));
+    /// assert_eq!((id.per_sec_random(), id.per_gen_random()), (12475634, 4030997938));
+    /// # Ok::<(), idcore::ParseError>(())
+    /// ```
     #[inline]
     pub const fn counter(self) -> u32 {
         ((self.0 >> COUNTER.shift) as u64 & COUNTER.max()) as u32
@@ -220,6 +249,15 @@ impl Scru128 {
     }
 
     /// The next id up; `None` after [`MAX`](Self::MAX).
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// // The next page of a query begins behind the last id of this one.
+    /// let last: Scru128 = "00QBTG0FERFTCCNFISUBO489DI".parse()?;
+    /// assert_eq!(last.succ().map(|id| id.to_string()), Some("00QBTG0FERFTCCNFISUBO489DJ".into()));
+    /// assert_eq!(Scru128::MAX.succ(), None);
+    /// # Ok::<(), idcore::ParseError>(())
+    /// ```
     #[inline]
     pub const fn succ(self) -> Option<Self> {
         match self.0.checked_add(1) {
@@ -229,6 +267,15 @@ impl Scru128 {
     }
 
     /// The next id down; `None` before [`MIN`](Self::MIN).
+    ///
+    /// ```
+    /// # use idcore::Scru128;
+    /// // The end of a window that does not belong to it: the last id before 2027.
+    /// let end = Scru128::first_at(1798761600000)?.pred();
+    /// assert_eq!(end.map(Scru128::unix_ms), Some(1798761599999));
+    /// assert_eq!(Scru128::MIN.pred(), None);
+    /// # Ok::<(), idcore::RangeError>(())
+    /// ```
     #[inline]
     pub const fn pred(self) -> Option<Self> {
         match self.0.checked_sub(1) {

@@ -33,6 +33,14 @@ pub fn unix_ms(time: SystemTime) -> Result<i64, RangeError> {
 
 /// The time of a Unix time in milliseconds.
 ///
+/// ```
+/// use std::time::{Duration, UNIX_EPOCH};
+///
+/// let time = idcore::system_time(1767225600123)?;
+/// assert_eq!(time, UNIX_EPOCH + Duration::from_millis(1767225600123));
+/// # Ok::<(), idcore::RangeError>(())
+/// ```
+///
 /// # Errors
 ///
 /// This platform's `SystemTime` does not reach so far. All times of both schemes are in reach.

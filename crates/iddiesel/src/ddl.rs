@@ -31,8 +31,9 @@
 //!   used for that. `VARCHAR(26)` and `TEXT` have no such trap.
 //! - `COLLATE "C"` sorts by bytes. Without it the order is that of the database's language, and a
 //!   time window in text form selects other rows than it should: in Czech, `CH` comes after `H`.
-//! - `max` and `min` work on `BIGINT` and on text. PostgreSQL 15 has neither for `UUID` and
-//!   `BYTEA`: use `.order(id.desc()).first(..)`, which the primary key's index serves as fast.
+//! - `max` and `min` work on `BIGINT` and on text. PostgreSQL has neither for `BYTEA` before version
+//!   18, nor for `UUID`: use `.order(id.desc()).first(..)`, which the primary key's index serves as
+//!   fast, or the functions of [`dsl`](crate::dsl).
 //!
 //! # MySQL and MariaDB
 //!
@@ -63,6 +64,20 @@
 //!   the library was built so (as `libsqlite3-sys` with `bundled` is).
 
 /// The columns and the shop on PostgreSQL.
+///
+/// ```
+/// use diesel::connection::SimpleConnection;
+/// use iddiesel::ddl::postgres;
+///
+/// # fn example(connection: &mut diesel::PgConnection) -> diesel::QueryResult<()> {
+/// connection.batch_execute(postgres::SHOP)?;
+/// # Ok(())
+/// # }
+/// let (huid, text) = (postgres::HUID, postgres::SCRU128_TEXT);
+/// assert_eq!(format!("id {text}, customer {huid}"), r#"id VARCHAR(26) COLLATE "C", customer BIGINT"#);
+/// let (bytes, uuid) = (postgres::SCRU128_BYTES, postgres::SCRU128_UUID);
+/// assert_eq!(format!("session {bytes}, request {uuid}"), "session BYTEA, request UUID");
+/// ```
 #[cfg(feature = "postgres")]
 pub mod postgres {
     /// The type of a column of [`Huid`](crate::Huid).
@@ -79,6 +94,19 @@ pub mod postgres {
 }
 
 /// The columns and the shop on MySQL and MariaDB.
+///
+/// ```
+/// use diesel::connection::SimpleConnection;
+/// use iddiesel::ddl::mysql;
+///
+/// # fn example(connection: &mut diesel::MysqlConnection) -> diesel::QueryResult<()> {
+/// connection.batch_execute(mysql::SHOP)?;
+/// # Ok(())
+/// # }
+/// let (huid, bytes) = (mysql::HUID, mysql::SCRU128_BYTES);
+/// assert_eq!(format!("id {bytes}, customer {huid}"), "id BINARY(16), customer BIGINT");
+/// assert!(mysql::SHOP.contains(mysql::SCRU128_TEXT));
+/// ```
 #[cfg(feature = "mysql")]
 pub mod mysql {
     /// The type of a column of [`Huid`](crate::Huid).
@@ -92,6 +120,19 @@ pub mod mysql {
 }
 
 /// The columns and the shop on SQLite.
+///
+/// ```
+/// use diesel::connection::SimpleConnection;
+/// use diesel::{Connection, SqliteConnection};
+/// use iddiesel::ddl::sqlite;
+///
+/// let mut connection = SqliteConnection::establish(":memory:").unwrap();
+/// connection.batch_execute(sqlite::SHOP)?;
+/// let (huid, bytes, text) = (sqlite::HUID, sqlite::SCRU128_BYTES, sqlite::SCRU128_TEXT);
+/// let visits = format!("CREATE TABLE visits (id {bytes}, customer {huid}, order_id {text})");
+/// connection.batch_execute(&visits)?;
+/// # Ok::<(), diesel::result::Error>(())
+/// ```
 #[cfg(feature = "sqlite")]
 pub mod sqlite {
     /// The type of a column of [`Huid`](crate::Huid).

@@ -51,6 +51,21 @@ pub fn is_duplicate_of(error: &Error, key: &str) -> bool {
 /// errors.
 ///
 /// See [`is_duplicate_of`] for the names: on PostgreSQL this is that of the constraint.
+///
+/// ```
+/// use diesel::connection::SimpleConnection;
+/// use diesel::prelude::*;
+/// use iddiesel::duplicate_key;
+///
+/// let mut connection = SqliteConnection::establish(":memory:").unwrap();
+/// connection.batch_execute("CREATE TABLE customers (id BIGINT NOT NULL PRIMARY KEY)").unwrap();
+/// let insert = "INSERT INTO customers VALUES (258037077)";
+/// connection.batch_execute(insert).unwrap();
+///
+/// let error = diesel::sql_query(insert).execute(&mut connection).unwrap_err();
+/// assert_eq!(duplicate_key(&error), Some("customers.id"));
+/// assert_eq!(duplicate_key(&diesel::result::Error::NotFound), None);
+/// ```
 pub fn duplicate_key(error: &Error) -> Option<&str> {
     key_in(unique_violation(error)?)
 }

@@ -164,6 +164,20 @@ impl ColumnError {
     }
 
     /// Whether the column, or in SQLite the value, is of a type that the wrapper does not read.
+    ///
+    /// ```
+    /// use diesel::deserialize::FromSql;
+    /// use diesel::prelude::*;
+    /// use diesel::sql_types::BigInt;
+    /// use iddiesel::{ColumnError, Huid};
+    ///
+    /// let mut connection = SqliteConnection::establish(":memory:").unwrap();
+    /// // SQLite has the types of values; that of the query is what the program says.
+    /// let found = diesel::select(diesel::dsl::sql::<BigInt>("'Ada'")).get_result::<Huid>(&mut connection);
+    /// let Err(diesel::result::Error::DeserializationError(error)) = found else { panic!("no id") };
+    /// let field: &diesel::result::DeserializeFieldError = error.downcast_ref().unwrap();
+    /// assert!(field.error.downcast_ref().is_some_and(ColumnError::is_type));
+    /// ```
     pub const fn is_type(&self) -> bool {
         !self.is_value()
     }

@@ -91,16 +91,24 @@
 //! `UnexpectedNullError` where the field is no `Option`. The repository's `docs/columns-diesel.md`
 //! lists every column type and message.
 //!
+//! # Check your table once
+//!
+//! `table!` is a promise that diesel does not verify, and what is wrong with a column need not be in a
+//! value: MariaDB's `UUID` changes the order of the bytes, a `CHAR(30)` hides its spaces, a text is
+//! sorted by a language. [`check_column`] asks the catalogue how a column is declared, when the
+//! program starts or in a test.
+//!
 //! # Limits
 //!
-//! - `max` and `min` need an SQL type that diesel orders: `BigInt`, `Unsigned<BigInt>`, `Text` and
-//!   `Citext` are, `Binary` and `Uuid` are not. `.order(id.desc()).first(..)` gives the same from
-//!   the index.
+//! - diesel's `max` and `min` take `BigInt`, `Unsigned<BigInt>`, `Text` and `Citext`; those of [`dsl`]
+//!   take `Binary` and `Uuid` as well. PostgreSQL itself has no `max(bytea)` before version 18, and
+//!   no `max(uuid)`: `.order(id.desc()).first(..)` gives the same from the index.
 //! - `copy_to(..).load` with a [`Huid`], [`Scru128Bytes`] or [`Scru128Uuid`] panics inside diesel,
 //!   which has no column types there and panics when asked for one. Load an `i64` or a `Vec<u8>`,
 //!   and convert. `copy_from` has no such limit.
-//! - MySQL's client library gives texts and bytes without their type. A text column of 16
-//!   characters that `table!` wrongly declares as `Binary` cannot be told from one of 16 bytes.
+//! - On MySQL and MariaDB, diesel gives texts and bytes that it was asked for as `Binary` without
+//!   the character set of their column. A text of 16 characters in a column that `table!` wrongly
+//!   declares as `Binary` cannot be told from 16 bytes when it is read; [`check_column`] tells.
 //!
 #![cfg_attr(not(feature = "postgres"), doc = " [`Scru128Uuid`]: https://docs.rs/iddiesel")]
 #![forbid(unsafe_code)]
@@ -111,7 +119,9 @@
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod check;
 pub mod ddl;
+pub mod dsl;
 mod duplicate;
 mod error;
 #[cfg(feature = "mysql")]
@@ -124,8 +134,10 @@ mod retry;
 mod sqlite;
 mod wrappers;
 
+pub use check::{HasCatalogue, check_column};
 pub use duplicate::{duplicate_key, is_duplicate_of};
 pub use error::ColumnError;
+pub use idcolumns::{CheckError, Column, DeclarationError};
 pub use optional::Optional;
 pub use retry::{ATTEMPTS, Retry, retry_on_duplicate};
 #[cfg(feature = "postgres")]

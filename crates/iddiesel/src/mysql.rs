@@ -1,8 +1,9 @@
 //! MySQL and MariaDB: numbers come with the type of their column, texts and bytes do not.
 //!
-//! The client library converts what it is asked to convert before diesel sees it, and gives
-//! `VARBINARY` and `VARCHAR` the same type. So a number of another type is refused by its type,
-//! and texts and bytes are judged by length and digits.
+//! The client library converts what it is asked to convert before diesel sees it. Asked for `Binary`,
+//! diesel gives `BINARY`, `VARBINARY`, `CHAR`, `VARCHAR` and `TEXT` as `String`, `BLOB` and `TEXT` in a
+//! `_bin` collation as `Blob`; the character set, which would tell, it does not give. So a number of
+//! another type is refused by its type, and texts and bytes are judged by length and digits.
 
 use diesel::deserialize::{self, FromSql};
 use diesel::mysql::{Mysql, MysqlType, MysqlValue};

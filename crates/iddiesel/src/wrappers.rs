@@ -17,7 +17,7 @@ use idcore::ParseError;
 /// | MySQL, MariaDB | `BIGINT`, `BIGINT UNSIGNED` | `BigInt`, `Unsigned<BigInt>` |
 /// | SQLite | `BIGINT` | `BigInt` |
 ///
-/// Its order in the database is its order here. `min` and `max` work.
+/// Its order in the database is its order here. diesel's `min` and `max` work.
 ///
 /// ```
 /// use iddiesel::Huid;
@@ -159,6 +159,10 @@ macro_rules! bridges {
             fn from_str(text: &str) -> Result<Self, ParseError> {
                 text.parse().map(Self)
             }
+        }
+
+        impl idcolumns::Column for $wrapper {
+            const FORM: idcolumns::Form = idcolumns::Form::$wrapper;
         }
     };
 }

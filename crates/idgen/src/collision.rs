@@ -24,6 +24,14 @@ use core::time::Duration;
 use idcore::{Huid, Scru128};
 
 /// The collisions to be expected.
+///
+/// ```
+/// use idgen::collision::{Collisions, huid_burst};
+///
+/// let Collisions { probability, expected_pairs } = huid_burst(1000);
+/// assert!((probability - 0.212).abs() < 0.001);
+/// assert!((expected_pairs - 0.238).abs() < 0.001);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collisions {
     /// The chance that there is one at all, from 0 to 1.

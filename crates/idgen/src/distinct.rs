@@ -47,6 +47,18 @@ impl<C: Clock, R: Randomness> DistinctHuidGenerator<C, R> {
     ///
     /// Its ids are distinct among themselves. It shares nothing with other generators, so that its
     /// clock does not hold them up, and takes 1 MiB for itself.
+    ///
+    /// ```
+    /// use idgen::{DistinctHuidGenerator, SystemRandomness};
+    ///
+    /// // Ids for the rows of a millisecond that has passed.
+    /// let clock = || 1767225600000;
+    /// let mut generator = DistinctHuidGenerator::with_sources(clock, SystemRandomness::new());
+    /// let (a, b) = (generator.generate()?, generator.generate()?);
+    /// assert_ne!(a, b);
+    /// assert_eq!((a.unix_ms(), b.unix_ms()), (1767225600000, 1767225600000));
+    /// # Ok::<(), idgen::GenerateError>(())
+    /// ```
     pub fn with_sources(clock: C, randomness: R) -> Self {
         Self { clock, randomness, memory: Memory::own() }
     }

@@ -53,6 +53,21 @@ impl GenerateError {
     }
 
     /// Whether the source of randomness failed.
+    ///
+    /// ```
+    /// use idgen::{HuidGenerator, Randomness, RandomnessError};
+    ///
+    /// struct Broken;
+    ///
+    /// impl Randomness for Broken {
+    ///     fn next_word(&mut self) -> Result<u32, RandomnessError> {
+    ///         Err(RandomnessError::new())
+    ///     }
+    /// }
+    ///
+    /// let mut generator = HuidGenerator::with_sources(|| 1767225600123, Broken);
+    /// assert!(generator.generate().unwrap_err().is_randomness());
+    /// ```
     pub const fn is_randomness(&self) -> bool {
         matches!(self.0, Kind::Randomness(_))
     }

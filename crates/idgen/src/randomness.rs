@@ -38,6 +38,15 @@ pub trait Randomness {
 
     /// Fills `words` with random bits.
     ///
+    /// ```
+    /// use idgen::{Randomness, SystemRandomness};
+    ///
+    /// let mut words = [0; 64];
+    /// SystemRandomness::new().fill_words(&mut words)?;
+    /// assert_ne!(words, [0; 64]);
+    /// # Ok::<(), idgen::RandomnessError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// The source has none; then the words are of no use.
@@ -88,6 +97,11 @@ impl RandomnessError {
     }
 
     /// The operating system's error code, where there is one.
+    ///
+    /// ```
+    /// // The error of a source of your own has none.
+    /// assert_eq!(idgen::RandomnessError::new().raw_os_error(), None);
+    /// ```
     pub const fn raw_os_error(&self) -> Option<i32> {
         self.os_error
     }

@@ -81,6 +81,18 @@ impl<C: Clock, R: Randomness> Scru128Generator<C, R> {
 
     /// A new id, greater than all before.
     ///
+    /// ```
+    /// use idgen::{Scru128Generator, SystemRandomness};
+    ///
+    /// // The clock is set back by an hour after the first id.
+    /// let mut times = [1794784632814, 1794781032814].into_iter().cycle();
+    /// let clock = move || times.next().unwrap_or(0);
+    /// let mut generator = Scru128Generator::with_sources(clock, SystemRandomness::new());
+    /// generator.generate()?;
+    /// assert!(generator.generate_or_abort().unwrap_err().is_clock_rollback());
+    /// # Ok::<(), idgen::GenerateError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// The clock has gone back by more than 10 s; and as for [`generate`](Self::generate).
@@ -129,18 +141,28 @@ impl<C: Clock, R: Randomness> Scru128Generator<C, R> {
     fn next(&mut self, on_rollback: OnRollback) -> Result<Scru128, GenerateError> {
         let now = sequence::timestamp(self.clock.unix_ms())?;
         let process = self.randomness.process();
-        let state = match &mut self.last {
-            Some(last) if last.process == process => {
-                if let Step::Count(position) = sequence::step(last.position, now, false) {
-                    // What nearly every call comes to, with nothing else touched.
-                    let per_gen_random = self.randomness.next_word()?;
-                    last.position.counter = position.counter;
-                    return Ok(sequence::id(position, last.per_sec_random, per_gen_random));
-                }
-                self.plan(now, process, on_rollback)?
+        if let Some(last) = &mut self.last {
+            if let (Step::Count(position), true) =
+                (sequence::step(last.position, now, false), last.process == process)
+            {
+                // What nearly every call comes to, with nothing else touched.
+                let per_gen_random = self.randomness.next_word()?;
+                last.position.counter = position.counter;
+                return Ok(sequence::id(position, last.per_sec_random, per_gen_random));
             }
-            _ => self.plan(now, process, on_rollback)?,
-        };
+        }
+        self.renew(now, process, on_rollback)
+    }
+
+    /// The next id, with its fields renewed that need it.
+    #[inline(never)]
+    fn renew(
+        &mut self,
+        now: u64,
+        process: u64,
+        on_rollback: OnRollback,
+    ) -> Result<Scru128, GenerateError> {
+        let state = self.plan(now, process, on_rollback)?;
         let per_gen_random = self.randomness.next_word()?;
         // Only now that nothing can fail any more.
         self.last = Some(state);
@@ -148,7 +170,6 @@ impl<C: Clock, R: Randomness> Scru128Generator<C, R> {
     }
 
     /// The state of the next id, with its fields renewed that need it.
-    #[inline(never)]
     fn plan(
         &mut self,
         now: u64,

@@ -58,17 +58,32 @@ pub(crate) fn step(last: Position, now: u64, leave: bool) -> Step {
 /// The timestamp field of a Unix time in milliseconds, where a generator may use it.
 #[inline]
 pub(crate) fn timestamp(unix_ms: i64) -> Result<u64, GenerateError> {
-    let timestamp = Scru128::first_at(unix_ms)?.timestamp();
-    check(timestamp)
+    let timestamp = unix_ms.wrapping_sub(Scru128::EPOCH_UNIX_MS) as u64;
+    // A time before the epoch wraps to a number that is too large.
+    if is_usable(timestamp) { Ok(timestamp) } else { Err(outside(unix_ms)) }
 }
 
 /// `timestamp`, where its ids are not reserved.
 #[inline]
 pub(crate) fn check(timestamp: u64) -> Result<u64, GenerateError> {
-    if timestamp > 0 && timestamp < MAX_TIMESTAMP {
+    if is_usable(timestamp) {
         Ok(timestamp)
     } else {
         Err(GenerateError::reserved(Scru128::EPOCH_UNIX_MS + timestamp as i64))
+    }
+}
+
+#[inline]
+fn is_usable(timestamp: u64) -> bool {
+    // The first and the last are reserved; 0 wraps to a number that is too large.
+    timestamp.wrapping_sub(1) < MAX_TIMESTAMP - 1
+}
+
+#[cold]
+fn outside(unix_ms: i64) -> GenerateError {
+    match Scru128::first_at(unix_ms) {
+        Ok(_) => GenerateError::reserved(unix_ms),
+        Err(error) => error.into(),
     }
 }
 

@@ -21,6 +21,19 @@ pub const SCRU128_TEXT: &str = r#"TEXT COLLATE "C""#;
 pub const SCRU128_UUID: &str = "UUID";
 
 /// A small shop: customers by HUID, orders by SCRU128 in text.
+///
+/// ```
+/// use idpostgres::ddl;
+///
+/// # async fn example(client: &tokio_postgres::Client) -> Result<(), tokio_postgres::Error> {
+/// client.batch_execute(ddl::SHOP).await?;
+/// # Ok(())
+/// # }
+/// let (huid, text) = (ddl::HUID, ddl::SCRU128_TEXT);
+/// assert_eq!(format!("id {text}, customer {huid}"), r#"id TEXT COLLATE "C", customer BIGINT"#);
+/// let (bytes, uuid) = (ddl::SCRU128_BYTES, ddl::SCRU128_UUID);
+/// assert_eq!(format!("session {bytes}, request {uuid}"), "session BYTEA, request UUID");
+/// ```
 pub const SHOP: &str = r#"
 CREATE TABLE customers (
     id BIGINT NOT NULL CHECK (id >= 0),
@@ -38,6 +51,14 @@ CREATE INDEX orders_customer ON orders (customer, id);
 
 /// Domains, which keep the checks in one place. A parameter may be of a domain, which the built-in
 /// types of the drivers refuse; the wrappers do not.
+///
+/// ```
+/// # async fn example(client: &tokio_postgres::Client) -> Result<(), tokio_postgres::Error> {
+/// client.batch_execute(idpostgres::ddl::DOMAINS).await?;
+/// client.batch_execute("CREATE TABLE visits (id scru128_bytes, customer huid)").await?;
+/// # Ok(())
+/// # }
+/// ```
 pub const DOMAINS: &str = r#"
 CREATE DOMAIN huid AS BIGINT CHECK (VALUE >= 0);
 CREATE DOMAIN scru128_bytes AS BYTEA CHECK (octet_length(VALUE) = 16);

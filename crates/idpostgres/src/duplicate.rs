@@ -32,6 +32,20 @@ pub fn is_duplicate_of(error: &Error, key: &str) -> bool {
 
 /// The constraint or unique index that an error says a value is there of already; `None` where the
 /// error is another one.
+///
+/// ```
+/// # async fn example(client: &tokio_postgres::Client) -> Result<(), tokio_postgres::Error> {
+/// let insert = "INSERT INTO customers (id, email) VALUES (1, 'ada@example.org')";
+/// if let Err(error) = client.execute(insert, &[]).await {
+///     match idpostgres::duplicate_key(&error) {
+///         Some("customers_email_key") => println!("there is such a customer already"),
+///         Some(key) => println!("taken: {key}"),
+///         None => return Err(error),
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
 pub fn duplicate_key(error: &Error) -> Option<&str> {
     let error = error.as_db_error().filter(|e| *e.code() == SqlState::UNIQUE_VIOLATION)?;
     error.constraint()

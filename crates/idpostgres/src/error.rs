@@ -11,6 +11,24 @@ use idcore::{BytesError, ParseError, RangeError};
 /// The message says what was expected, what was found, and which wrapper or column type fits.
 /// tokio-postgres keeps it as the source of its own error, which names the column or parameter:
 /// [`ColumnError::of`] finds it there.
+///
+/// ```
+/// use idpostgres::{ColumnError, Huid};
+/// use postgres_types::{FromSql, Type};
+///
+/// // What the drivers do with a column.
+/// let null = Huid::from_sql_null(&Type::INT8).unwrap_err();
+/// let text = Huid::from_sql(&Type::TEXT, b"ada@example.org").unwrap_err();
+/// let negative = Huid::from_sql(&Type::INT8, &(-1_i64).to_be_bytes()).unwrap_err();
+///
+/// assert!(ColumnError::of(&*null).is_some_and(ColumnError::is_null));
+/// assert!(ColumnError::of(&*text).is_some_and(ColumnError::is_type));
+/// assert!(ColumnError::of(&*negative).is_some_and(ColumnError::is_value));
+/// assert_eq!(
+///     negative.to_string(),
+///     "Huid: a HUID must be 0 to 9223372036854775807 (63 bits), found -1",
+/// );
+/// ```
 #[derive(Debug)]
 pub struct ColumnError {
     wrapper: Wrapper,

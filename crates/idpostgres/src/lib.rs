@@ -43,6 +43,11 @@
 //!
 //! What `simple_query` gives is text: `text.parse::<Huid>()` reads it.
 //!
+//! # Check your table once
+//!
+//! A collation is not in a value, nor is the width of a `CHAR` before there is one: `check_column`
+//! asks the catalogue how a column is declared, when the program starts or in a test.
+//!
 //! # Duplicates
 //!
 //! HUIDs can collide, rarely, and an insert has to draw again then: `retry_on_duplicate` does it, a
@@ -52,7 +57,8 @@
 //! # Features
 //!
 //! - `tokio-postgres`, off by default: `is_duplicate_of`, `duplicate_key`, `Retry` and
-//!   `retry_on_duplicate`, which look into the error that `tokio-postgres` and `postgres` share.
+//!   `retry_on_duplicate`, which look into the error that `tokio-postgres` and `postgres` share, and
+//!   `check_column`.
 //!
 //! `idsqlx` and `iddiesel` have the same wrappers, under the same names, for sqlx and diesel; the
 //! module `ddl` of `idsqlx` says more about tables.
@@ -60,6 +66,8 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "tokio-postgres")]
+mod check;
 mod columns;
 pub mod ddl;
 #[cfg(feature = "tokio-postgres")]
@@ -70,8 +78,12 @@ mod retry;
 mod wrappers;
 
 #[cfg(feature = "tokio-postgres")]
+pub use check::check_column;
+#[cfg(feature = "tokio-postgres")]
 pub use duplicate::{duplicate_key, is_duplicate_of};
 pub use error::ColumnError;
+#[cfg(feature = "tokio-postgres")]
+pub use idcolumns::{CheckError, Column, DeclarationError};
 #[cfg(feature = "tokio-postgres")]
 pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
 pub use wrappers::{Huid, Scru128Bytes, Scru128Text, Scru128Uuid};

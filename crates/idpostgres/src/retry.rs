@@ -124,6 +124,20 @@ impl<'k> Retry<'k> {
 }
 
 /// An insert with a drawn id has failed: see [`retry_on_duplicate`].
+///
+/// ```
+/// use idpostgres::{ATTEMPTS, Huid, retry_on_duplicate};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let draw = || Err::<Huid, _>("the generator is not there");
+/// let error = retry_on_duplicate("customers_pkey", ATTEMPTS, draw, async |_| Ok(())).await.unwrap_err();
+/// assert!(error.is_draw() && !error.is_exhausted());
+/// assert!(error.database_error().is_none());
+/// assert_eq!(error.to_string(), "no id could be drawn: the generator is not there");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct RetryError(Kind);
 

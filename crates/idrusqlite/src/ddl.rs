@@ -21,6 +21,17 @@ pub const SCRU128_BYTES: &str = "BLOB";
 pub const SCRU128_TEXT: &str = "TEXT";
 
 /// A small shop: customers by HUID, orders by SCRU128 in text.
+///
+/// ```
+/// use idrusqlite::ddl;
+///
+/// let connection = rusqlite::Connection::open_in_memory()?;
+/// connection.execute_batch(ddl::SHOP)?;
+/// let (huid, bytes, text) = (ddl::HUID, ddl::SCRU128_BYTES, ddl::SCRU128_TEXT);
+/// let visits = format!("CREATE TABLE visits (id {bytes}, customer {huid}, order_id {text}) STRICT");
+/// connection.execute_batch(&visits)?;
+/// # Ok::<(), rusqlite::Error>(())
+/// ```
 pub const SHOP: &str = "
 CREATE TABLE customers (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id >= 0),

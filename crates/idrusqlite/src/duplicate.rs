@@ -31,6 +31,19 @@ pub fn is_duplicate_of(error: &Error, key: &str) -> bool {
 /// error is another one.
 ///
 /// See [`is_duplicate_of`] for the names.
+///
+/// ```
+/// use idrusqlite::duplicate_key;
+///
+/// let connection = rusqlite::Connection::open_in_memory()?;
+/// connection.execute_batch(idrusqlite::ddl::SHOP)?;
+/// let insert = "INSERT INTO customers VALUES (258037077, 'ada@example.org')";
+/// connection.execute(insert, [])?;
+/// let error = connection.execute(insert, []).unwrap_err();
+/// assert_eq!(duplicate_key(&error), Some("customers.id"));
+/// assert_eq!(duplicate_key(&rusqlite::Error::QueryReturnedNoRows), None);
+/// # Ok::<(), rusqlite::Error>(())
+/// ```
 pub fn duplicate_key(error: &Error) -> Option<&str> {
     let Error::SqliteFailure(code, Some(message)) = error else { return None };
     match code.extended_code {

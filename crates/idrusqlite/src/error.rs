@@ -10,6 +10,20 @@ use idcore::{BytesError, ParseError, RangeError};
 /// The message says what was expected, what was found, and which wrapper or column type fits.
 /// rusqlite keeps it in `Error::FromSqlConversionFailure`, which has the number of the column:
 /// [`ColumnError::of`] finds it there.
+///
+/// ```
+/// use idrusqlite::{ColumnError, Huid};
+/// use rusqlite::types::{FromSql, ValueRef};
+///
+/// let read = |value| Huid::column_result(value).unwrap_err();
+/// let null = read(ValueRef::Null);
+/// let text = read(ValueRef::Text(b"ada@example.org"));
+/// let negative = read(ValueRef::Integer(-1));
+///
+/// assert!(ColumnError::of(&null).is_some_and(ColumnError::is_null));
+/// assert!(ColumnError::of(&text).is_some_and(ColumnError::is_type));
+/// assert!(ColumnError::of(&negative).is_some_and(ColumnError::is_value));
+/// ```
 #[derive(Debug)]
 pub struct ColumnError {
     wrapper: Wrapper,

@@ -60,6 +60,11 @@
 //! | `BINARY(16)`, `UUID`, `NUMERIC` | works | works | refused |
 //! | `REAL` | refused | works | refused |
 //!
+//! # Check your table once
+//!
+//! A collation is not in a value, and an affinity shows when an id is lost: [`check_column`] asks the
+//! catalogue how a column is declared, when the program starts or in a test.
+//!
 //! # Duplicates
 //!
 //! HUIDs can collide, rarely, and an insert has to draw again then: [`retry_on_duplicate`] does it,
@@ -82,6 +87,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod check;
 mod columns;
 pub mod ddl;
 mod duplicate;
@@ -89,8 +95,10 @@ mod error;
 mod retry;
 mod wrappers;
 
+pub use check::check_column;
 pub use duplicate::{duplicate_key, is_duplicate_of};
 pub use error::ColumnError;
+pub use idcolumns::{CheckError, Column, DeclarationError};
 pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
 pub use wrappers::{Huid, Scru128Bytes, Scru128Text};
 

@@ -116,6 +116,24 @@ impl<'k> Retry<'k> {
 }
 
 /// An insert with a drawn id has failed: see [`retry_on_duplicate`].
+///
+/// ```
+/// use idrusqlite::{ATTEMPTS, Huid, RetryError, is_duplicate_of, retry_on_duplicate};
+///
+/// let connection = rusqlite::Connection::open_in_memory()?;
+/// connection.execute_batch(idrusqlite::ddl::SHOP)?;
+/// connection.execute("INSERT INTO customers VALUES (0, 'ada@example.org')", [])?;
+///
+/// // A generator that repeats itself.
+/// let draw = || Ok::<_, RetryError>(Huid::from(idcore::Huid::MIN));
+/// let error = retry_on_duplicate("customers.id", ATTEMPTS, draw, |id| {
+///     connection.execute("INSERT INTO customers VALUES (?1, 'bea@example.org')", [id])
+/// })
+/// .unwrap_err();
+/// assert!(error.is_exhausted() && !error.is_draw());
+/// assert!(error.database_error().is_some_and(|e| is_duplicate_of(e, "customers.id")));
+/// # Ok::<(), rusqlite::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct RetryError(Kind);
 

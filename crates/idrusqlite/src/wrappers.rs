@@ -106,6 +106,10 @@ macro_rules! bridge {
                 fmt::Debug::fmt(&self.0, f)
             }
         }
+
+        impl idcolumns::Column for $wrapper {
+            const FORM: idcolumns::Form = idcolumns::Form::$wrapper;
+        }
     };
 }
 

@@ -16,12 +16,46 @@ pub fn is_duplicate_of(error: &DbErr, key: &str) -> bool {
 
 /// The key that an error says a value is there of already, as its database calls it; `None` where
 /// the error is another one.
+///
+/// ```
+/// use idseaorm::{duplicate_key, is_duplicate_of};
+/// use sea_orm::{ConnectionTrait, DbErr};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let db = sea_orm::Database::connect("sqlite::memory:").await?;
+/// # db.execute_unprepared(idseaorm::ddl::sqlite::SHOP).await?;
+/// let insert = "INSERT INTO customers VALUES (258037077, 'ada@example.org')";
+/// db.execute_unprepared(insert).await?;
+/// let error = db.execute_unprepared(insert).await.unwrap_err();
+/// assert_eq!(duplicate_key(&error), Some("customers.id"));
+/// assert!(is_duplicate_of(&error, "customers.id"));
+/// assert!(!is_duplicate_of(&DbErr::RecordNotInserted, "customers.id"));
+/// # Ok(())
+/// # }
+/// ```
 pub fn duplicate_key(error: &DbErr) -> Option<&str> {
     sqlx_error(error).and_then(idsqlx::duplicate_key)
 }
 
 /// The column error inside an error of SeaORM, if it is one: what the wrapper expected, what it
 /// found, and which wrapper or column type fits.
+///
+/// ```
+/// use idseaorm::{Huid, column_error};
+/// use sea_orm::{ConnectionTrait, DbBackend, Statement};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let db = sea_orm::Database::connect("sqlite::memory:").await?;
+/// # db.execute_unprepared(idseaorm::ddl::sqlite::SHOP).await?;
+/// let select = Statement::from_string(DbBackend::Sqlite, "SELECT -1 AS id");
+/// let row = db.query_one_raw(select).await?.ok_or("no row")?;
+/// let error = row.try_get::<Huid>("", "id").unwrap_err();
+/// assert!(column_error(&error).is_some_and(|error| error.is_value()));
+/// # Ok(())
+/// # }
+/// ```
 pub fn column_error(error: &DbErr) -> Option<&idsqlx::ColumnError> {
     sqlx_error(error).and_then(idsqlx::ColumnError::of)
 }

@@ -57,6 +57,8 @@
 //! [`ddl`] has the column types to declare for each database, whole tables, and what collations,
 //! clustered keys and affinities do to ids. A table that SeaORM makes of an entity has `BIGINT`, 16
 //! bytes, `VARCHAR(26)` and `UUID`, and no collation: text then sorts by that of the database.
+//! [`check_column`] asks the catalogue how a column is declared, when the program starts or in a
+//! test, and says what is wrong with it.
 //!
 //! # What is no id is an error
 //!
@@ -79,12 +81,15 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod check;
 mod columns;
 mod duplicate;
 mod retry;
 mod wrappers;
 
+pub use check::check_column;
 pub use duplicate::{column_error, duplicate_key, is_duplicate_of};
+pub use idcolumns::{CheckError, Column, DeclarationError};
 pub use idsqlx::{ColumnError, ddl};
 pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
 #[cfg(feature = "sqlx-postgres")]

@@ -85,6 +85,37 @@ where
 /// PostgreSQL gives up a whole transaction at the first error, and every later statement fails:
 /// insert inside a savepoint, which is what `begin` on a transaction makes. The other databases undo
 /// the statement alone, and need none.
+///
+/// ```
+/// use idseaorm::{ATTEMPTS, Huid, Retry};
+/// use sea_orm::{ConnectionTrait, TransactionTrait};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let db = sea_orm::Database::connect("sqlite::memory:").await?;
+/// # db.execute_unprepared(idseaorm::ddl::sqlite::SHOP).await?;
+/// let transaction = db.begin().await?;
+/// let mut retry = Retry::new("customers.id", ATTEMPTS);
+/// let id = loop {
+///     let id = Huid::from(idgen::try_huid()?);
+///     let savepoint = transaction.begin().await?;
+///     let insert = format!("INSERT INTO customers VALUES ({id}, 'ada@example.org')");
+///     match savepoint.execute_unprepared(&insert).await {
+///         Ok(_) => {
+///             savepoint.commit().await?;
+///             break id;
+///         }
+///         Err(error) => {
+///             savepoint.rollback().await?;
+///             retry.after(error)?;
+///         }
+///     }
+/// };
+/// transaction.commit().await?;
+/// # let _ = id;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Retry<'k> {
     key: &'k str,
@@ -116,6 +147,29 @@ impl<'k> Retry<'k> {
 }
 
 /// An insert with a drawn id has failed: see [`retry_on_duplicate`].
+///
+/// ```
+/// use idseaorm::{ATTEMPTS, RetryError, is_duplicate_of, retry_on_duplicate};
+/// use sea_orm::ConnectionTrait;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let db = sea_orm::Database::connect("sqlite::memory:").await?;
+/// # db.execute_unprepared(idseaorm::ddl::sqlite::SHOP).await?;
+/// db.execute_unprepared("INSERT INTO customers VALUES (0, 'ada@example.org')").await?;
+/// // A generator that repeats itself.
+/// let draw = || Ok::<_, RetryError>(idcore::Huid::MIN);
+/// let error = retry_on_duplicate("customers.id", ATTEMPTS, draw, async |id| {
+///     let insert = format!("INSERT INTO customers VALUES ({id}, 'bea@example.org')");
+///     db.execute_unprepared(&insert).await
+/// })
+/// .await
+/// .unwrap_err();
+/// assert!(error.is_exhausted() && !error.is_draw());
+/// assert!(error.database_error().is_some_and(|e| is_duplicate_of(e, "customers.id")));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct RetryError(Kind);
 

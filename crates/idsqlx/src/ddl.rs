@@ -41,6 +41,20 @@
 /// - `citext` compared with a parameter is compared as text, in case: ids that somebody else wrote
 ///   in lower case are read, but found only with `$1::citext`.
 /// - The checks let no other writer put in what would not be read.
+///
+/// ```
+/// use idsqlx::ddl::postgres;
+///
+/// # async fn example(pool: &sqlx::PgPool) -> Result<(), sqlx::Error> {
+/// sqlx::raw_sql(postgres::DOMAINS).execute(pool).await?;
+/// sqlx::raw_sql(postgres::SHOP).execute(pool).await?;
+/// # Ok(())
+/// # }
+/// let (huid, text) = (postgres::HUID, postgres::SCRU128_TEXT);
+/// assert_eq!(format!("id {text}, customer {huid}"), r#"id TEXT COLLATE "C", customer BIGINT"#);
+/// let (bytes, uuid) = (postgres::SCRU128_BYTES, postgres::SCRU128_UUID);
+/// assert_eq!(format!("session {bytes}, request {uuid}"), "session BYTEA, request UUID");
+/// ```
 pub mod postgres {
     /// The column type for [`Huid`](crate::Huid).
     pub const HUID: &str = "BIGINT";
@@ -93,6 +107,18 @@ CREATE DOMAIN scru128_text AS TEXT COLLATE "C" CHECK (VALUE ~ '^[0-7][0-9A-V]{25
 ///   In `VARCHAR` they come back, and are an error.
 /// - The `UUID` type of MariaDB is not for ids: it keeps the bytes in another order, so that the
 ///   column does not sort as the ids do, and gives them back as a text. Reading one is an error.
+///
+/// ```
+/// use idsqlx::ddl::mysql;
+///
+/// # async fn example(pool: &sqlx::MySqlPool) -> Result<(), sqlx::Error> {
+/// sqlx::raw_sql(mysql::SHOP).execute(pool).await?;
+/// # Ok(())
+/// # }
+/// let (huid, bytes) = (mysql::HUID, mysql::SCRU128_BYTES);
+/// assert_eq!(format!("id {bytes}, customer {huid}"), "id BINARY(16), customer BIGINT");
+/// assert!(mysql::SHOP.contains(mysql::SCRU128_TEXT));
+/// ```
 pub mod mysql {
     /// The column type for [`Huid`](crate::Huid).
     pub const HUID: &str = "BIGINT";
@@ -136,6 +162,20 @@ CREATE TABLE orders (
 ///   types.
 /// - `BINARY`, the default collation, compares bytes: there is nothing to say.
 /// - `EXPLAIN QUERY PLAN` says `USING PRIMARY KEY` where the key serves a time window.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let pool = sqlx::SqlitePool::connect("sqlite::memory:").await?;
+/// use idsqlx::ddl::sqlite;
+///
+/// sqlx::raw_sql(sqlite::SHOP).execute(&pool).await?;
+/// let (huid, bytes, text) = (sqlite::HUID, sqlite::SCRU128_BYTES, sqlite::SCRU128_TEXT);
+/// let visits = format!("CREATE TABLE visits (id {bytes}, customer {huid}, order_id {text}) STRICT");
+/// sqlx::raw_sql(sqlx::AssertSqlSafe(visits)).execute(&pool).await?;
+/// # Ok(())
+/// # }
+/// ```
 pub mod sqlite {
     /// The column type for [`Huid`](crate::Huid).
     pub const HUID: &str = "INTEGER";

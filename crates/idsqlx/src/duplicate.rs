@@ -42,6 +42,20 @@ pub fn is_duplicate_of(error: &sqlx::Error, key: &str) -> bool {
 /// the error is another one.
 ///
 /// See [`is_duplicate_of`] for the names.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let pool = sqlx::SqlitePool::connect("sqlite::memory:").await?;
+/// # sqlx::raw_sql(idsqlx::ddl::sqlite::SHOP).execute(&pool).await?;
+/// let insert = "INSERT INTO customers VALUES (258037077, 'ada@example.org')";
+/// sqlx::query(insert).execute(&pool).await?;
+/// let error = sqlx::query(insert).execute(&pool).await.unwrap_err();
+/// assert_eq!(idsqlx::duplicate_key(&error), Some("customers.id"));
+/// assert_eq!(idsqlx::duplicate_key(&sqlx::Error::RowNotFound), None);
+/// # Ok(())
+/// # }
+/// ```
 pub fn duplicate_key(error: &sqlx::Error) -> Option<&str> {
     let error = error.as_database_error().filter(|error| error.is_unique_violation())?;
     match error.constraint() {

@@ -17,6 +17,24 @@ use idcore::{BytesError, ParseError, RangeError};
 /// [`sqlx::Error::Decode`]; [`ColumnError::of`] finds it there.
 ///
 /// The message says what was expected, what was found, and which wrapper or column type fits.
+///
+/// ```
+/// use idsqlx::{ColumnError, Huid};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let pool = sqlx::SqlitePool::connect("sqlite::memory:").await?;
+/// let mut found = Vec::new();
+/// for value in ["NULL", "'ada@example.org'", "-1"] {
+///     let select = sqlx::AssertSqlSafe(format!("SELECT {value}"));
+///     let error = sqlx::query_scalar::<_, Huid>(select).fetch_one(&pool).await.unwrap_err();
+///     let error = ColumnError::of(&error).ok_or("another error")?;
+///     found.push((error.is_null(), error.is_type(), error.is_value()));
+/// }
+/// assert_eq!(found, [(true, false, false), (false, true, false), (false, false, true)]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct ColumnError {
     wrapper: Wrapper,

@@ -68,6 +68,12 @@
 //! # }
 //! ```
 //!
+//! # Check your table once
+//!
+//! What no value shows, the catalogue has: that MariaDB's `UUID` changes the order of the bytes, that
+//! a `CHAR(30)` hides its spaces, that a text is not sorted by its bytes. [`check_column`] asks how a
+//! column is declared, when the program starts or in a test.
+//!
 //! # Tables
 //!
 //! [`ddl`] has the column types to declare for each database, whole tables, and what primary keys,
@@ -115,6 +121,7 @@
 
 #[cfg(feature = "any")]
 mod any;
+mod check;
 pub mod ddl;
 mod duplicate;
 mod error;
@@ -127,8 +134,10 @@ mod retry;
 mod sqlite;
 mod wrappers;
 
+pub use check::{HasCatalogue, check_column};
 pub use duplicate::{duplicate_key, is_duplicate_of};
 pub use error::ColumnError;
+pub use idcolumns::{CheckError, Column, DeclarationError};
 pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
 #[cfg(feature = "postgres")]
 pub use wrappers::Scru128Uuid;

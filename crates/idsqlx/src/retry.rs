@@ -141,6 +141,27 @@ impl<'k> Retry<'k> {
 }
 
 /// An insert with a drawn id has failed: see [`retry_on_duplicate`].
+///
+/// ```
+/// use idsqlx::{ATTEMPTS, RetryError, retry_on_duplicate};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let pool = sqlx::SqlitePool::connect("sqlite::memory:").await?;
+/// # sqlx::raw_sql(idsqlx::ddl::sqlite::SHOP).execute(&pool).await?;
+/// // A generator that repeats itself.
+/// let draw = || Ok::<_, RetryError>(idsqlx::Huid::from(idcore::Huid::MIN));
+/// let insert = async |id: idsqlx::Huid| {
+///     let insert = sqlx::query("INSERT INTO customers VALUES (?, ?)");
+///     insert.bind(id).bind(idgen::scru128().to_string()).execute(&pool).await
+/// };
+/// retry_on_duplicate("customers.id", ATTEMPTS, draw, insert).await?;
+/// let error = retry_on_duplicate("customers.id", ATTEMPTS, draw, insert).await.unwrap_err();
+/// assert!(error.is_exhausted() && !error.is_draw());
+/// assert!(error.database_error().is_some_and(|e| idsqlx::is_duplicate_of(e, "customers.id")));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct RetryError(Kind);
 

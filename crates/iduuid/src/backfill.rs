@@ -183,6 +183,26 @@ impl<R> fmt::Debug for BackfillGenerator<R> {
 }
 
 /// There is no id for a given time.
+///
+/// ```
+/// use idgen::{Randomness, RandomnessError};
+/// use iduuid::BackfillGenerator;
+///
+/// struct Broken;
+///
+/// impl Randomness for Broken {
+///     fn next_word(&mut self) -> Result<u32, RandomnessError> {
+///         Err(RandomnessError::new())
+///     }
+/// }
+///
+/// let mut generator = BackfillGenerator::with_randomness(Broken);
+/// let first = 1577836800000;
+/// assert!(generator.generate_at(first - 1).unwrap_err().is_time());
+/// assert!(generator.generate_at(first).unwrap_err().is_reserved());
+/// let error = generator.generate_at(first + 1).unwrap_err();
+/// assert!(error.is_randomness() && !error.is_used_up());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackfillError(Kind);
 

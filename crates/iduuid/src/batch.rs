@@ -40,6 +40,20 @@ pub struct HuidBatch {
 }
 
 /// An id of a batch that has another HUID than the mapping gives it.
+///
+/// ```
+/// use idcore::Huid;
+/// use iduuid::HuidBatch;
+///
+/// // A mapping by which every id becomes the same HUID.
+/// let batch = HuidBatch::of(&[7, 5, 6], |_| Ok(Huid::MIN))?;
+/// // The lowest keeps it.
+/// assert_eq!(batch.ids().iter().map(|id| id.to_u64()).collect::<Vec<_>>(), [2, 0, 1]);
+/// let moved = batch.moved()[0];
+/// assert_eq!((moved.index(), moved.mapped()), (0, Huid::MIN));
+/// assert_eq!(moved.given().to_u64(), 2);
+/// # Ok::<(), iduuid::BatchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
     index: usize,
@@ -107,6 +121,14 @@ impl HuidBatch {
     }
 
     /// The HUIDs, in the order of the sources.
+    ///
+    /// ```
+    /// # use iduuid::{HuidBatch, huid_lossy_from_scru128};
+    /// let sources = [idgen::scru128(), idgen::scru128()];
+    /// let ids: Vec<idcore::Huid> = HuidBatch::of(&sources, huid_lossy_from_scru128)?.into_ids();
+    /// assert_eq!(ids.len(), 2);
+    /// # Ok::<(), iduuid::BatchError>(())
+    /// ```
     pub fn into_ids(self) -> Vec<Huid> {
         self.ids
     }
@@ -202,6 +224,18 @@ impl Slots {
 }
 
 /// A batch has no HUIDs: an id was refused, or there are too many.
+///
+/// ```
+/// use iduuid::{HuidBatch, huid_lossy_from_uuid_v7};
+/// use uuid::uuid;
+///
+/// let v4 = uuid!("2489e9ad-2ee2-4e00-8ec9-32d5f69181c0");
+/// let error = HuidBatch::of(&[v4], huid_lossy_from_uuid_v7).unwrap_err();
+/// assert_eq!(error.index(), 0);
+/// assert!(error.map_error().is_some_and(|error| error.is_kind()));
+/// assert!(!error.is_full());
+/// assert_eq!(error.to_string(), "the id at index 0: expected UUIDv7, found UUIDv4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchError {
     index: usize,

@@ -38,6 +38,15 @@ pub enum ByteOrder {
 
 impl ByteOrder {
     /// Every order.
+    ///
+    /// ```
+    /// use iduuid::ByteOrder;
+    /// use uuid::uuid;
+    ///
+    /// let uuid = uuid!("00112233-4455-6677-8899-aabbccddeeff");
+    /// let first_bytes = ByteOrder::ALL.map(|order| order.write(uuid)[0]);
+    /// assert_eq!(first_bytes, [0x00, 0x33, 0x66]);
+    /// ```
     pub const ALL: [Self; 3] = [Self::BigEndian, Self::Microsoft, Self::MySqlSwapped];
 
     /// The UUID of 16 bytes that are in this order.
@@ -57,6 +66,14 @@ impl ByteOrder {
     }
 
     /// The UUID of a slice of 16 bytes that are in this order.
+    ///
+    /// ```
+    /// use iduuid::ByteOrder;
+    ///
+    /// assert_eq!(ByteOrder::BigEndian.read_slice(&[0; 16])?, uuid::Uuid::nil());
+    /// assert!(ByteOrder::BigEndian.read_slice(&[0; 15]).is_err());
+    /// # Ok::<(), iduuid::BytesError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -95,6 +112,11 @@ impl fmt::Display for ByteOrder {
 }
 
 /// A byte string is not a UUID, for it is not 16 bytes long.
+///
+/// ```
+/// let error = iduuid::ByteOrder::BigEndian.read_slice(b"0123").unwrap_err();
+/// assert_eq!(error.to_string(), "a UUID is 16 bytes, found 4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BytesError {
     found: usize,

@@ -41,6 +41,18 @@ pub struct ByteOrderCheck {
 }
 
 /// How many values of a sample fit one order.
+///
+/// ```
+/// use iduuid::{ByteOrder, ByteOrderCheck};
+///
+/// let mut check = ByteOrderCheck::new();
+/// // A UUIDv4 and a UUIDv1, as their texts have them.
+/// check.add(0x2489E9AD2EE24E008EC932D5F69181C0_u128.to_be_bytes());
+/// check.add(0x98FA4FC8C26611E89AB60242C7BC9D97_u128.to_be_bytes());
+/// assert_eq!(check.values(), 2);
+/// let fit = check.fit(ByteOrder::BigEndian);
+/// assert_eq!((fit.untimed(), fit.timed()), (1, 1));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
     untimed: u64,
@@ -78,6 +90,18 @@ impl ByteOrderCheck {
 
     /// A check without values, to which those times are likely that `likely` accepts, with
     /// `now_unix_ms` as the present. The narrower they are, the more the check finds.
+    ///
+    /// ```
+    /// use idcore::AgeCheck;
+    /// use iduuid::{ByteOrder, ByteOrderCheck};
+    ///
+    /// // The table was made in 2024.
+    /// let likely = AgeCheck::new().not_before(1704067200000).not_in_future();
+    /// let mut check = ByteOrderCheck::with_likely_times(likely, 1794784632814);
+    /// // A UUIDv1 of 2018 has no likely time then.
+    /// check.add(0x98FA4FC8C26611E89AB60242C7BC9D97_u128.to_be_bytes());
+    /// assert_eq!(check.fit(ByteOrder::BigEndian).timed(), 0);
+    /// ```
     pub const fn with_likely_times(likely: AgeCheck, now_unix_ms: i64) -> Self {
         Self { likely, now_unix_ms, values: 0, fits: [Fit { untimed: 0, timed: 0 }; 3] }
     }
@@ -144,6 +168,18 @@ impl Default for ByteOrderCheck {
 }
 
 /// Bytes look as if they were written in another order than they are read in.
+///
+/// ```
+/// use iduuid::{ByteOrder, ByteOrderCheck};
+///
+/// let mut check = ByteOrderCheck::new();
+/// check.add(0x11E8C26698FA4FC89AB60242C7BC9D97_u128.to_be_bytes());
+/// let error = check.verify(ByteOrder::BigEndian).unwrap_err();
+/// assert_eq!(error.looks_like(), ByteOrder::MySqlSwapped);
+/// assert!(error.to_string().starts_with(
+///     "the bytes are read in big-endian order and look like MySQL's swapped order",
+/// ));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteOrderError {
     read_as: ByteOrder,

@@ -78,6 +78,14 @@ impl MapError {
     }
 
     /// Whether the time of the value was outside the window of the id that it should become.
+    ///
+    /// ```
+    /// use uuid::uuid;
+    ///
+    /// // A UUIDv7 of the first millisecond of 1970.
+    /// let v7 = uuid!("00000000-0000-7000-8000-000000000000");
+    /// assert!(iduuid::scru128_from_uuid_v7(v7).unwrap_err().is_time());
+    /// ```
     pub const fn is_time(&self) -> bool {
         match self.0 {
             Kind::Range(error) => error.is_time(),
@@ -86,6 +94,12 @@ impl MapError {
     }
 
     /// Whether an integer was no HUID, for it has more than 63 bits.
+    ///
+    /// ```
+    /// use iduuid::Mapping;
+    ///
+    /// assert!(Mapping::Huid.to_scru128(1 << 63).unwrap_err().is_huid());
+    /// ```
     pub const fn is_huid(&self) -> bool {
         match self.0 {
             Kind::Range(error) => error.is_integer(),
@@ -95,6 +109,14 @@ impl MapError {
     }
 
     /// Whether a mapping was to be reversed for an id that it cannot have made.
+    ///
+    /// ```
+    /// let id = "00QBTG0FERFTCCNFISUBO489DI".parse()?;
+    /// let error = iduuid::uuid_v7_from_scru128(id).unwrap_err();
+    /// assert!(error.is_not_made());
+    /// assert!(error.to_string().starts_with("the SCRU128 was not made of UUIDv7: "));
+    /// # Ok::<(), idcore::ParseError>(())
+    /// ```
     pub const fn is_not_made(&self) -> bool {
         matches!(self.0, Kind::NotMade { .. })
     }

@@ -48,6 +48,16 @@ impl UuidKind {
     }
 
     /// The version, 1 to 8, where it is one that RFC 9562 defines.
+    ///
+    /// ```
+    /// use iduuid::UuidKind;
+    /// use uuid::{Uuid, uuid};
+    ///
+    /// let v7 = UuidKind::of(uuid!("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"));
+    /// assert_eq!(v7.version(), Some(7));
+    /// assert!(v7.has_time());
+    /// assert_eq!(UuidKind::of(Uuid::max()).version(), None);
+    /// ```
     pub const fn version(self) -> Option<u8> {
         match self {
             Self::Version(version @ 1..=8) => Some(version),

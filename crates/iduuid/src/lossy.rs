@@ -88,6 +88,15 @@ pub const fn huid_lossy_from_uuid_v7(uuid: Uuid) -> Result<Huid, MapError> {
 /// adding 1 within a millisecond, as the ULID specification has it, stay apart, unless the sum carried
 /// out of the last 21 bits between them.
 ///
+/// ```
+/// // The same bits as UUID and as ULID: the same time, and the same HUID.
+/// let bits = 0x019e8a1a3f007cc398c4dc0c0c07398f;
+/// let id = iduuid::huid_lossy_from_ulid(bits)?;
+/// assert_eq!(id.unix_ms(), 0x019e8a1a3f00);
+/// assert_eq!(id, iduuid::huid_lossy_from_uuid_v7(uuid::Uuid::from_u128(bits))?);
+/// # Ok::<(), iduuid::MapError>(())
+/// ```
+///
 /// # Errors
 ///
 /// The time is outside 2026-01-01T00:00:00.000Z to 2165-05-15T07:35:11.103Z.
@@ -100,6 +109,15 @@ pub const fn huid_lossy_from_ulid(ulid: u128) -> Result<Huid, MapError> {
 ///
 /// Ids of one node and clock sequence stay apart. Two ids of different ones and the same
 /// millisecond become one with chance 2<sup>-21</sup>.
+///
+/// ```
+/// use uuid::uuid;
+///
+/// // 2026-11-15T23:17:12.814Z
+/// let v1 = uuid!("b06080e0-e14a-11f1-9ab6-0242c7bc9d97");
+/// assert_eq!(iduuid::huid_lossy_from_uuid_v1(v1)?.unix_ms(), 1794784632814);
+/// # Ok::<(), iduuid::MapError>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -114,6 +132,17 @@ pub const fn huid_lossy_from_uuid_v1(uuid: Uuid) -> Result<Huid, MapError> {
 
 /// The HUID of a UUIDv6: as [`huid_lossy_from_uuid_v1`].
 ///
+/// ```
+/// use uuid::uuid;
+///
+/// // The same moment, clock sequence and node in both versions: the same HUID.
+/// let v1 = uuid!("b06080e0-e14a-11f1-9ab6-0242c7bc9d97");
+/// let v6 = uuid!("1f1e14ab-0608-60e0-9ab6-0242c7bc9d97");
+/// let id = iduuid::huid_lossy_from_uuid_v6(v6)?;
+/// assert_eq!(id, iduuid::huid_lossy_from_uuid_v1(v1)?);
+/// # Ok::<(), iduuid::MapError>(())
+/// ```
+///
 /// # Errors
 ///
 /// The UUID is not of version 6 and RFC 9562's variant, or its time is outside
@@ -126,6 +155,17 @@ pub const fn huid_lossy_from_uuid_v6(uuid: Uuid) -> Result<Huid, MapError> {
 }
 
 /// The HUID of a UUID that has a time, by its version: 1, 6 or 7.
+///
+/// ```
+/// use iduuid::{huid_lossy_from_uuid_time, huid_lossy_from_uuid_v7};
+/// use uuid::uuid;
+///
+/// let v7 = uuid!("019e8a1a-3f00-7cc3-98c4-dc0c0c07398f");
+/// assert_eq!(huid_lossy_from_uuid_time(v7)?, huid_lossy_from_uuid_v7(v7)?);
+/// let v4 = uuid!("2489e9ad-2ee2-4e00-8ec9-32d5f69181c0");
+/// assert!(huid_lossy_from_uuid_time(v4).unwrap_err().is_kind());
+/// # Ok::<(), iduuid::MapError>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -147,6 +187,13 @@ pub const fn huid_lossy_from_uuid_time(uuid: Uuid) -> Result<Huid, MapError> {
 /// `per_gen_random` has no part in it.
 ///
 /// The time must be the time of the id: a SCRU128 that has the bits of a UUID has none.
+///
+/// ```
+/// let event = idgen::scru128();
+/// let id = iduuid::huid_lossy_from_scru128(event)?;
+/// assert_eq!(id.unix_ms(), event.unix_ms());
+/// # Ok::<(), iduuid::MapError>(())
+/// ```
 ///
 /// # Errors
 ///

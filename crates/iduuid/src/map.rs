@@ -61,6 +61,15 @@ pub enum Mapping {
 
 impl Mapping {
     /// Every mapping.
+    ///
+    /// ```
+    /// use iduuid::Mapping;
+    ///
+    /// // Which mappings can have made an id.
+    /// let id = iduuid::scru128_from_huid(idcore::Huid::MAX);
+    /// let made = Mapping::ALL.into_iter().filter(|mapping| mapping.of_scru128(id).is_ok());
+    /// assert_eq!(made.collect::<Vec<_>>(), [Mapping::Bits, Mapping::Huid]);
+    /// ```
     pub const ALL: [Self; 7] = [
         Self::Bits,
         Self::UuidV1,
@@ -121,6 +130,13 @@ impl Mapping {
     }
 
     /// Whether the time of the other id is the time of the SCRU128: all but `Bits`.
+    ///
+    /// ```
+    /// use iduuid::Mapping;
+    ///
+    /// assert!(Mapping::UuidV7.keeps_time());
+    /// assert!(!Mapping::Bits.keeps_time());
+    /// ```
     pub const fn keeps_time(self) -> bool {
         !matches!(self, Self::Bits)
     }

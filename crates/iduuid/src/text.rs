@@ -69,6 +69,20 @@ const URN: &[u8] = b"urn:uuid:";
 /// A text is not a UUID.
 ///
 /// The message says what was expected, what was found, and at which byte position, counted from 0.
+///
+/// ```
+/// use iduuid::text::decode;
+///
+/// let error = decode(b"2489e9ad-2ee2-4e00-8ec9").unwrap_err();
+/// assert!(error.is_length() && error.position().is_none());
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid UUID: expected 36 characters for a UUID with hyphens, found 23",
+/// );
+/// let error = decode(b"2489e9ad_2ee2-4e00-8ec9-32d5f69181c0").unwrap_err();
+/// assert!(error.is_character());
+/// assert_eq!(error.position(), Some(8));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
     kind: Kind,

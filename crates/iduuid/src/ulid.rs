@@ -114,6 +114,19 @@ const fn read(digits: &[u8; TEXT_LEN]) -> Option<u128> {
 /// A text is not a ULID.
 ///
 /// The message says what was expected, what was found, and at which byte position, counted from 0.
+///
+/// ```
+/// use iduuid::ulid::decode;
+///
+/// assert!(decode(b"01ARZ3NDEKTSV4RRFFQ69G5FA").unwrap_err().is_length());
+/// let error = decode(b"00QBTG0FERFTCCNFISUBO489DI").unwrap_err();
+/// assert!(error.is_digit() && error.looks_like_scru128());
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid ULID: 'I' at position 16 is not one of 0-9A-Z without I, L, O and U; the text looks \
+///      like a SCRU128",
+/// );
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
     kind: Kind,

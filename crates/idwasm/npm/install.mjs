@@ -1,11 +1,11 @@
 // Packs the package and installs it in an empty folder, which is what the tests use.
 //
-// node install.mjs CRATE TESTDATA, called by `cargo xtask test`
+// node install.mjs CRATE TESTDATA GUIDE, called by `cargo xtask test`
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const [crate, testdata] = process.argv.slice(2);
+const [crate, testdata, guide] = process.argv.slice(2);
 const npm = (cwd, ...words) => execFileSync("npm", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 
 const consumer = join(import.meta.dirname, "consumer");
@@ -22,6 +22,7 @@ for (const [from, to] of [
   [join(import.meta.dirname, "tests"), "tests"],
   [join(crate, "page"), "page"],
   [testdata, "testdata"],
+  [guide, "guide"],
 ]) cpSync(from, join(consumer, to), { recursive: true });
 cpSync(join(crate, "README.md"), join(consumer, "README.md"));
 console.log(`${filename}: ${files.length} files; tests: ${readdirSync(join(consumer, "tests")).length}`);

@@ -8,8 +8,12 @@
 //! | `stage` | a folder with what a commit has, under the names of the registry |
 //! | `check`, `bump` | whether a release can be made, and the next version |
 //! | `pack`, `sbom` | the files of a release |
-//! | `publish`, `verify` | uploads, and what users get |
-//! | `rehearse` | both, against registries on this machine |
+//! | `publish`, `upload`, `state` | uploads, one at a time, and how far they have come |
+//! | `registries`, `http`, `patience` | asking registries, as often and as late as they like |
+//! | `verify`, `consumers` | what users get |
+//! | `tag` | the signed tag |
+//! | `rehearse` | all of it, against registries on this machine |
+//! | `table` | tables for people |
 
 #![forbid(unsafe_code)]
 

@@ -4,6 +4,7 @@
 
 mod collisions;
 mod convert;
+mod guide;
 mod inspect;
 mod new;
 mod range;

@@ -1,9 +1,17 @@
-//! The commands of the README print what it says.
+//! The commands of the README and of the guide print what these say.
+
+fn commands() -> trycmd::TestCases {
+    let commands = trycmd::TestCases::new();
+    commands.env("NO_COLOR", "1").default_bin_path(trycmd::cargo::cargo_bin!("idcli"));
+    commands
+}
 
 #[test]
 fn commands_of_the_readme() {
-    trycmd::TestCases::new()
-        .env("NO_COLOR", "1")
-        .default_bin_path(trycmd::cargo::cargo_bin!("idcli"))
-        .case("README.md");
+    commands().case("README.md");
+}
+
+#[test]
+fn commands_of_the_guide() {
+    commands().case("../../docs/*.md");
 }

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "simd"))]
 use super::sse2 as sixteen;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", feature = "simd")))]
 use super::swar as sixteen;
 use super::swar::EIGHT;
 use super::{Huid, swar};
@@ -32,14 +32,11 @@ impl Huid {
     #[inline]
     #[must_use]
     pub fn encode(self, buffer: &mut [u8; TEXT_LEN]) -> &str {
-        let head = write(self.to_u64(), buffer);
-        let zeros = match head {
-            0 => leading_zeros(buffer),
-            1..=9 => 2,
-            10..=99 => 1,
-            _ => 0,
-        };
-        ascii(&buffer[zeros..])
+        let zeros = write(self.to_u64(), buffer);
+        match buffer.get(zeros..) {
+            Some(text) => ascii(text),
+            None => ascii(&buffer[leading_zeros(buffer)..]),
+        }
     }
 
     /// Writes the decimal text into `buffer`, zero-padded to 19 digits, and returns it. These texts
@@ -127,25 +124,22 @@ impl Huid {
     }
 }
 
-/// Writes all 19 digits, and returns the number that the first three are.
+/// Writes all 19 digits, and returns how many of the first three are zeros before another one; where
+/// all are, it is more than there are digits.
 #[inline]
-fn write(id: u64, text: &mut [u8; TEXT_LEN]) -> u32 {
+fn write(id: u64, text: &mut [u8; TEXT_LEN]) -> usize {
     // A HUID is below 10^19, so the head is below 1000.
     let (upper, head) = (id / EIGHT, id / EIGHT / EIGHT);
-    let (middle, last, head) = (upper - head * EIGHT, id - upper * EIGHT, head as u32);
-    // 41 / 2^12 is 1/100, exact below 1000; 103 / 2^10 is 1/10, exact below 100.
-    let hundreds = (head * 41) >> 12;
-    let rest = head - hundreds * 100;
-    let tens = (rest * 103) >> 10;
-    let digits = hundreds | tens << 8 | (rest - tens * 10) << 16;
-    // The fourth is overwritten by those that follow.
+    let (middle, last) = (upper - head * EIGHT, id - upper * EIGHT);
+    let head = sixteen::head(head as u32);
+    // The fourth byte is overwritten by the digits that follow.
     if let Some(four) = text.first_chunk_mut() {
-        *four = (digits + u32::from_ne_bytes([b'0'; 4])).to_le_bytes();
+        *four = head.to_le_bytes();
     }
     if let Some(sixteen_digits) = text.last_chunk_mut() {
         sixteen::write(middle, last, sixteen_digits);
     }
-    head
+    (head >> 24) as usize
 }
 
 /// How many digits are zeros before the first other one, or before the last.

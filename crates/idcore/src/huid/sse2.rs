@@ -7,12 +7,31 @@
 #![allow(unused_unsafe, reason = "before Rust 1.87 each of the intrinsics is unsafe")]
 
 use core::arch::x86_64::{
-    _mm_add_epi8, _mm_add_epi16, _mm_cmpeq_epi8, _mm_cvtsi128_si64, _mm_loadu_si128,
+    _mm_add_epi8, _mm_add_epi16, _mm_add_epi64, _mm_cmpeq_epi8, _mm_cvtsi128_si64, _mm_loadu_si128,
     _mm_madd_epi16, _mm_min_epu8, _mm_movemask_epi8, _mm_mul_epu32, _mm_mulhi_epu16,
-    _mm_mullo_epi16, _mm_or_si128, _mm_packs_epi32, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
-    _mm_set1_epi32, _mm_set1_epi64x, _mm_slli_epi16, _mm_slli_epi32, _mm_slli_epi64,
-    _mm_srli_epi16, _mm_srli_epi64, _mm_storeu_si128, _mm_sub_epi8, _mm_sub_epi16, _mm_sub_epi32,
+    _mm_mullo_epi16, _mm_packs_epi32, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
+    _mm_set1_epi32, _mm_set1_epi64x, _mm_shufflehi_epi16, _mm_shufflelo_epi16, _mm_slli_epi16,
+    _mm_slli_epi32, _mm_srli_epi16, _mm_srli_epi64, _mm_storeu_si128, _mm_sub_epi8,
 };
+
+use super::swar;
+
+/// The heads of [`swar::head`]. A head is below 1000; the length lets ten bits be an index.
+static HEADS: [u32; 1 << 10] = {
+    let mut heads = [0; 1 << 10];
+    let mut number = 0;
+    while number < 1000 {
+        heads[number as usize] = swar::head(number);
+        number += 1;
+    }
+    heads
+};
+
+/// What [`swar::head`] gives, by a table: the processor is busy enough with the other products.
+#[inline]
+pub(super) fn head(number: u32) -> u32 {
+    HEADS[number as usize % HEADS.len()]
+}
 
 /// Writes two numbers below 10^8 as eight digits each.
 #[inline]
@@ -20,19 +39,24 @@ pub(super) fn write(first: u64, second: u64, text: &mut [u8; 16]) {
     // SAFETY: SSE2 is a part of x86-64, and the store is in bounds and needs no alignment.
     unsafe {
         let eights = _mm_set_epi64x(second as i64, first as i64);
-        // Each step splits every part in two. The quotients are exact for parts of that size: tests
-        // try all of 4 and 2 digits, and for 8 this is what compilers make of a division. 8 digits into 4 + 4, in 32 bits each: 0xD1B7_1759 / 2^45 is 1/10,000.
+        // Each step splits every part in two: its quotient by a power of ten, and the rest, which is
+        // the part less so many times the quotient. The quotients are exact for parts of that size:
+        // tests try all of 4 and 2 digits, and for 8 this is what compilers make of a division.
+        //
+        // 8 digits into 4 + 4, in 32 bits each, the quotient above: 0xD1B7_1759 / 2^45 is 1/10,000.
         let quotients = _mm_srli_epi64(_mm_mul_epu32(eights, _mm_set1_epi64x(0xD1B7_1759)), 45);
-        let rests = _mm_sub_epi32(eights, _mm_mul_epu32(quotients, _mm_set1_epi64x(10_000)));
-        let fours = _mm_or_si128(quotients, _mm_slli_epi64(rests, 32));
+        let products = _mm_mul_epu32(quotients, _mm_set1_epi64x((1 << 32) - 10_000));
+        let fours = _mm_add_epi64(eights, products);
+        // Each of them twice, in 16 bits each, and the quotients below from here on.
+        let fours = _mm_shufflehi_epi16(_mm_shufflelo_epi16(fours, 0b00_00_10_10), 0b00_00_10_10);
         // 4 digits into 2 + 2, in 16 bits each: 5243 / 2^19 is 1/100.
         let quotients = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)), 3);
-        let rests = _mm_sub_epi16(fours, _mm_mullo_epi16(quotients, _mm_set1_epi16(100)));
-        let twos = _mm_or_si128(quotients, _mm_slli_epi32(rests, 16));
+        let products = _mm_mullo_epi16(quotients, _mm_set1_epi32((-100 << 16) | 1));
+        let twos = _mm_add_epi16(products, _mm_slli_epi32(fours, 16));
         // 2 digits into 1 + 1, in 8 bits each: 6554 / 2^16 is 1/10.
         let quotients = _mm_mulhi_epu16(twos, _mm_set1_epi16(6554));
-        let rests = _mm_sub_epi16(twos, _mm_mullo_epi16(quotients, _mm_set1_epi16(10)));
-        let digits = _mm_or_si128(quotients, _mm_slli_epi16(rests, 8));
+        let products = _mm_mullo_epi16(quotients, _mm_set1_epi16((-10 << 8) + 1));
+        let digits = _mm_add_epi16(products, _mm_slli_epi16(twos, 8));
         _mm_storeu_si128(text.as_mut_ptr().cast(), _mm_add_epi8(digits, _mm_set1_epi8(b'0' as i8)));
     }
 }
@@ -67,7 +91,14 @@ mod tests {
     extern crate std;
     use std::format;
 
-    use super::{read, write};
+    use super::{head, read, swar, write};
+
+    #[test]
+    fn heads_are_those_of_the_portable_form() {
+        for number in 0..1000 {
+            assert_eq!(head(number), swar::head(number));
+        }
+    }
 
     #[test]
     fn quotients_are_exact_for_every_part() {

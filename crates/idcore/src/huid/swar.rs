@@ -27,12 +27,31 @@ pub(super) const fn write_padded(number: u64) -> [u8; TEXT_LEN] {
 
 /// Writes two numbers below 10^8 as eight digits each.
 #[inline]
-#[cfg_attr(all(target_arch = "x86_64", not(test)), allow(dead_code, reason = "SSE2 does it"))]
+#[cfg_attr(
+    all(target_arch = "x86_64", feature = "simd", not(test)),
+    allow(dead_code, reason = "SSE2 does it")
+)]
 pub(super) fn write(first: u64, second: u64, text: &mut [u8; 16]) {
     let (first, second) = (eight_digits(first), eight_digits(second));
     let (head, tail) = text.split_at_mut(8);
     head.copy_from_slice(&(first + ZEROS).to_le_bytes());
     tail.copy_from_slice(&(second + ZEROS).to_le_bytes());
+}
+
+/// The three digits of a number below 1000 in the lower three bytes, the first in the lowest. The
+/// upper byte is how many are zeros before another one, or 0xFF where all are.
+#[inline]
+pub(super) const fn head(number: u32) -> u32 {
+    // 656 / 2^16 is 1/100 and 6554 / 2^16 is 1/10, exact below 1000.
+    let (hundreds, tens) = ((number * 656) >> 16, (number * 6554) >> 16);
+    let digits = hundreds | (tens - 10 * hundreds) << 8 | (number - 10 * tens) << 16;
+    let zeros = match number {
+        0 => 0xFF,
+        1..=9 => 2,
+        10..=99 => 1,
+        _ => 0,
+    };
+    (digits | ZEROS as u32) & 0x00FF_FFFF | zeros << 24
 }
 
 /// The eight digits of a number below 10^8, one a byte, the first in the lowest byte.
@@ -53,7 +72,10 @@ const fn eight_digits(number: u64) -> u64 {
 
 /// The numbers of two times eight digits, or `None` where one of the characters is no digit.
 #[inline]
-#[cfg_attr(all(target_arch = "x86_64", not(test)), allow(dead_code, reason = "SSE2 does it"))]
+#[cfg_attr(
+    all(target_arch = "x86_64", feature = "simd", not(test)),
+    allow(dead_code, reason = "SSE2 does it")
+)]
 pub(super) fn read(text: &[u8; 16]) -> Option<(u64, u64)> {
     let (first, second) = (text.first_chunk()?, text.last_chunk()?);
     Some((read_eight(*first)?, read_eight(*second)?))
@@ -125,7 +147,20 @@ mod tests {
     extern crate std;
     use std::format;
 
-    use super::{ZEROS, eight_digits, read, read_eight, write};
+    use super::{ZEROS, eight_digits, head, read, read_eight, write};
+
+    #[test]
+    fn heads_are_digits_and_a_count_of_zeros() {
+        for number in 0..1000 {
+            let text = format!("{number:03}");
+            let zeros = text.bytes().position(|digit| digit != b'0').unwrap_or(0xFF);
+            let [a, b, c, count] = head(number).to_le_bytes();
+            assert_eq!(
+                ([a, b, c], usize::from(count)),
+                (text.as_bytes().try_into().unwrap(), zeros)
+            );
+        }
+    }
 
     #[test]
     fn splits_are_exact_for_every_part() {

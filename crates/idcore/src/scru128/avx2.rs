@@ -11,19 +11,27 @@
 #![allow(unused_unsafe, reason = "before Rust 1.87 each of the intrinsics is unsafe")]
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm_set_epi64x, _mm_storeu_si128, _mm256_add_epi8,
-    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8,
-    _mm256_cmpgt_epi8, _mm256_extract_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
-    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_movemask_epi8, _mm256_mullo_epi16,
-    _mm256_or_si256, _mm256_packus_epi16, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16,
-    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi64,
-    _mm256_srli_epi16, _mm256_srli_epi64,
+    __m128i, __m256i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_loadu_si128, _mm_or_si128,
+    _mm_set_epi64x, _mm_storeu_si128, _mm256_add_epi8, _mm256_and_si256,
+    _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_cmpgt_epi8,
+    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_movemask_epi8, _mm256_mullo_epi16, _mm256_packus_epi16, _mm256_set_m128i,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x,
+    _mm256_shuffle_epi8, _mm256_sllv_epi32, _mm256_srli_epi16, _mm256_srli_epi64,
 };
+
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::base32::TEXT_LEN;
 
 /// Where the second half starts, which ends with the text.
 const SECOND: usize = TEXT_LEN - 16;
+
+/// Whether AVX2 was asked for and found. The standard library keeps that too, in a form that takes
+/// another load and another branch at each call.
+#[cfg(feature = "std")]
+static FOUND: AtomicBool = AtomicBool::new(false);
 
 /// The proof that the processor has AVX2.
 #[derive(Clone, Copy)]
@@ -35,11 +43,18 @@ impl Avx2 {
     /// alone that the program was compiled for.
     #[inline]
     pub(super) fn get() -> Option<Self> {
-        #[cfg(feature = "std")]
-        let available = std::arch::is_x86_feature_detected!("avx2");
-        #[cfg(not(feature = "std"))]
         let available = cfg!(target_feature = "avx2");
+        #[cfg(feature = "std")]
+        let available = available || FOUND.load(Relaxed) || Self::find();
         if available { Some(Self(())) } else { None }
+    }
+
+    #[cfg(feature = "std")]
+    #[cold]
+    fn find() -> bool {
+        let found = std::arch::is_x86_feature_detected!("avx2");
+        FOUND.store(found, Relaxed);
+        found
     }
 
     /// Writes the text, with letters so far above the digit 9.
@@ -54,6 +69,10 @@ impl Avx2 {
     /// A plain integer is returned in registers. An `Option` of one is not, and costs a third more.
     #[inline]
     pub(super) fn decode(self, text: &[u8; TEXT_LEN]) -> u128 {
+        // The first digit has three bits.
+        if text[0] > b'7' {
+            return DOUBT;
+        }
         // SAFETY: the processor has AVX2, as `self` proves.
         unsafe { decode(text) }
     }
@@ -67,41 +86,53 @@ const fn low_bit(digit: usize) -> usize {
     5 * (TEXT_LEN - 1 - digit)
 }
 
-/// For each of eight digits in each half, from a digit on, the two bytes of the id's little-endian
-/// form that its five bits are in. 0x80 gives a byte of zeros.
-const fn windows(first: [usize; 2]) -> [u8; 32] {
+/// How many bits are below a digit in its window, from 1 to 8. It is never none, so that the compiler
+/// can make one multiplication of the two shifts in `encode`.
+const fn bits_below(digit: usize) -> usize {
+    (low_bit(digit) + 7) % 8 + 1
+}
+
+/// The digits of a vector's sixteen lanes: eight in each half of the text, from a digit of it on.
+const fn digit(first: usize, lane: usize) -> usize {
+    if lane < 8 { first + lane } else { SECOND + first + (lane - 8) }
+}
+
+/// For each of those digits the two bytes of the id's little-endian form that its five bits are in.
+/// 0x80 gives a byte of zeros.
+const fn windows(first: usize) -> [u8; 32] {
     let mut bytes = [0x80; 32];
     let mut lane = 0;
     while lane < 16 {
-        let byte = low_bit(first[lane / 8] + lane % 8) / 8;
-        bytes[2 * lane] = byte as u8;
-        if byte + 1 < 16 {
-            bytes[2 * lane + 1] = byte as u8 + 1;
+        let digit = digit(first, lane);
+        // One more than the byte that the window starts with, which is before the id for the last.
+        let next = (low_bit(digit) + 8 - bits_below(digit)) / 8;
+        if next > 0 {
+            bytes[2 * lane] = next as u8 - 1;
+        }
+        if next < 16 {
+            bytes[2 * lane + 1] = next as u8;
         }
         lane += 1;
     }
     bytes
 }
 
-/// For each of those digits the factor, in two bytes, that shifts its bits to the top of its lane.
-const fn factors(first: [usize; 2]) -> [u8; 32] {
+/// The first eight digits of each half, and the last eight of each.
+static WINDOWS: [[u8; 32]; 2] = [windows(0), windows(8)];
+
+/// For each digit the factor, in two bytes, that shifts its bits to the top of its lane. Eight digits
+/// on it is the same.
+static FACTORS: [u8; 32] = {
     let mut bytes = [0; 32];
     let mut lane = 0;
     while lane < 16 {
-        let bit = low_bit(first[lane / 8] + lane % 8) % 8;
-        let factor = (1_u16 << (16 - 5 - bit)).to_le_bytes();
+        let factor = (1_u16 << (16 - 5 - bits_below(digit(0, lane)))).to_le_bytes();
         bytes[2 * lane] = factor[0];
         bytes[2 * lane + 1] = factor[1];
         lane += 1;
     }
     bytes
-}
-
-/// The first eight digits of each half, and the last eight of each.
-const A: [usize; 2] = [0, SECOND];
-const B: [usize; 2] = [8, SECOND + 8];
-static WINDOWS: [[u8; 32]; 2] = [windows(A), windows(B)];
-static FACTORS: [[u8; 32]; 2] = [factors(A), factors(B)];
+};
 
 /// A table of 32 bytes.
 #[inline]
@@ -126,8 +157,8 @@ unsafe fn encode<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
     // alignment. Where they overlap, they are the same.
     unsafe {
         let id = _mm256_broadcastsi128_si256(_mm_set_epi64x((id >> 64) as i64, id as i64));
-        let a = _mm256_mullo_epi16(_mm256_shuffle_epi8(id, load(&WINDOWS[0])), load(&FACTORS[0]));
-        let b = _mm256_mullo_epi16(_mm256_shuffle_epi8(id, load(&WINDOWS[1])), load(&FACTORS[1]));
+        let a = _mm256_mullo_epi16(_mm256_shuffle_epi8(id, load(&WINDOWS[0])), load(&FACTORS));
+        let b = _mm256_mullo_epi16(_mm256_shuffle_epi8(id, load(&WINDOWS[1])), load(&FACTORS));
         let digits = _mm256_packus_epi16(_mm256_srli_epi16(a, 11), _mm256_srli_epi16(b, 11));
         let letters = _mm256_cmpgt_epi8(digits, _mm256_set1_epi8(9));
         let gap = _mm256_and_si256(letters, _mm256_set1_epi8(LETTER_GAP as i8));
@@ -138,11 +169,23 @@ unsafe fn encode<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
     }
 }
 
-/// What the upper four bits of a character can be, as a bit each: 3 for decimal digits, 4 and 6 for
-/// A to O, 5 and 7 for P to V.
-static UPPER: [u8; 16] = [0, 0, 0, 1, 2, 4, 2, 4, 0, 0, 0, 0, 0, 0, 0, 0];
-/// With which of them the lower four bits are a digit: 0 to 9, 1 to 15, 0 to 6.
-static LOWER: [u8; 16] = [5, 7, 7, 7, 7, 7, 7, 3, 3, 3, 2, 2, 2, 2, 2, 2];
+/// What is to be added to a character, by its upper four bits, to have its top bit say that it is
+/// no digit.
+static CHECKS: [u8; 16] = {
+    // From 0x80 on the bit is set already; below '0' there is no digit.
+    let mut checks = [0; 16];
+    checks[0] = 0x80;
+    checks[1] = 0x80;
+    checks[2] = 0x80;
+    // The last digit of these sixteen characters becomes 0x7F.
+    checks[3] = 0x7F - b'9';
+    checks[5] = 0x7F - b'V';
+    checks[7] = 0x7F - b'v';
+    // The first letter becomes 0, and what is before it 0xFF.
+    checks[4] = 0_u8.wrapping_sub(b'A');
+    checks[6] = 0_u8.wrapping_sub(b'a');
+    checks
+};
 /// What is to be added to a character, by its upper four bits, to make it a digit.
 static OFFSETS: [u8; 16] = {
     let mut offsets = [0_u8; 16];
@@ -153,17 +196,33 @@ static OFFSETS: [u8; 16] = {
     offsets[7] = offsets[6];
     offsets
 };
-/// Moves the first ten digits to the end of their half, with zeros before them, and leaves the
-/// other half.
-static ALIGNED: [u8; 32] = {
+/// Which digits of its half each byte gets: the halves are the first ten digits, with zeros before
+/// them, and the last sixteen. Of each eight digits the last four come first.
+static GROUPS: [u8; 32] = {
     let mut bytes = [0x80; 32];
     let mut at = 0;
     while at < 16 {
-        if at >= 16 - SECOND {
-            bytes[at] = (at - (16 - SECOND)) as u8;
+        let digit = at ^ 4;
+        if digit >= 16 - SECOND {
+            bytes[at] = (digit - (16 - SECOND)) as u8;
         }
-        bytes[16 + at] = at as u8;
+        bytes[16 + at] = digit as u8;
         at += 1;
+    }
+    bytes
+};
+/// Which bytes of each half are those of the id's little-endian form: five of each eight digits, but
+/// one of the first.
+static BYTES: [u8; 32] = {
+    let mut bytes = [0x80; 32];
+    let mut byte = 0;
+    while byte < 16 {
+        // Eight digits that are five bytes, from the last eight on.
+        let group = byte / 5;
+        let half = if group < 2 { 16 } else { 0 };
+        let lane = if group % 2 == 0 { 8 } else { 0 };
+        bytes[half + byte] = lane + (byte % 5) as u8;
+        byte += 1;
     }
     bytes
 };
@@ -174,36 +233,27 @@ unsafe fn decode(text: &[u8; TEXT_LEN]) -> u128 {
     // SAFETY: the caller sees to AVX2. The loads of 16 bytes start at 0 and at 26 - 16, and need no
     // alignment.
     unsafe {
-        let text = text.as_ptr();
-        let first: __m128i = _mm_loadu_si128(text.cast());
-        let text = _mm256_set_m128i(_mm_loadu_si128(text.add(SECOND).cast()), first);
-        let upper = _mm256_and_si256(_mm256_srli_epi16(text, 4), _mm256_set1_epi8(0x0F));
-        // A character from 0x80 on selects zero, whatever its lower bits.
-        let valid = _mm256_and_si256(
-            _mm256_shuffle_epi8(load_twice(&LOWER), text),
-            _mm256_shuffle_epi8(load_twice(&UPPER), upper),
-        );
-        let wrong = _mm256_movemask_epi8(_mm256_cmpeq_epi8(valid, _mm256_setzero_si256()));
-        let digits = _mm256_add_epi8(text, _mm256_shuffle_epi8(load_twice(&OFFSETS), upper));
-        let digits = _mm256_shuffle_epi8(digits, load(&ALIGNED));
+        let start = text.as_ptr();
+        let first: __m128i = _mm_loadu_si128(start.cast());
+        let characters = _mm256_set_m128i(_mm_loadu_si128(start.add(SECOND).cast()), first);
+        let upper = _mm256_and_si256(_mm256_srli_epi16(characters, 4), _mm256_set1_epi8(0x0F));
+        let checks = _mm256_shuffle_epi8(load_twice(&CHECKS), upper);
+        let wrong = _mm256_movemask_epi8(_mm256_add_epi8(characters, checks));
+        let offsets = _mm256_shuffle_epi8(load_twice(&OFFSETS), upper);
+        let digits = _mm256_add_epi8(characters, offsets);
+        let digits = _mm256_shuffle_epi8(digits, load(&GROUPS));
         // Pairs of 10 bits in 16, and pairs of those of 20 bits in 32: 32 * first + second, and 1024.
         let tens = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x0120));
         let twenties = _mm256_madd_epi16(tens, _mm256_set1_epi32(0x0001_0400));
-        // Pairs of those of 40 bits in 64; the first of each is in the lower half.
-        let forties = _mm256_or_si256(
-            _mm256_srli_epi64(_mm256_slli_epi64(twenties, 32), 12),
-            _mm256_srli_epi64(twenties, 32),
-        );
-        let head = _mm256_extract_epi64(forties, 0) as u64;
-        let second = _mm256_extract_epi64(forties, 1) as u64;
-        let third = _mm256_extract_epi64(forties, 2) as u64;
-        let last = _mm256_extract_epi64(forties, 3) as u64;
-        // The first two digits are 8 bits.
-        if wrong != 0 || head > 0xFF {
+        // Pairs of those of 40 bits in 64: the second moves up to the first, which is above it.
+        let pairs = _mm256_sllv_epi32(twenties, _mm256_set1_epi64x(12));
+        let forties = _mm256_srli_epi64(pairs, 12);
+        let bytes = _mm256_shuffle_epi8(forties, load(&BYTES));
+        let id = _mm_or_si128(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1));
+        if wrong != 0 {
             return DOUBT;
         }
-        let upper = head << 56 | second << 16 | third >> 24;
-        u128::from(upper) << 64 | u128::from(third << 40 | last)
+        u128::from(_mm_extract_epi64(id, 1) as u64) << 64 | u128::from(_mm_cvtsi128_si64(id) as u64)
     }
 }
 

@@ -72,28 +72,24 @@ impl Scru128 {
     /// which is more than 128 bits.
     #[inline]
     pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        #[cfg(target_arch = "x86_64")]
-        if text.len() == TEXT_LEN {
-            if let (Some(digits), Some(avx2)) = (text.first_chunk(), super::avx2::Avx2::get()) {
-                let id = avx2.decode(digits);
-                if id != super::avx2::DOUBT {
-                    return Ok(Self(id));
-                }
+        let Ok(digits) = text.try_into() else { return Err(ParseError::of_scru128(text)) };
+        #[cfg(all(target_arch = "x86_64", feature = "simd"))]
+        if let Some(avx2) = super::avx2::Avx2::get() {
+            let id = avx2.decode(digits);
+            if id != super::avx2::DOUBT {
+                return Ok(Self(id));
             }
         }
-        Self::read_text(text)
+        Self::read_text(digits)
     }
 
     /// [`decode`](Self::decode) in its portable form. Where it comes after another, it stays out of
     /// the callers' way.
-    #[cfg_attr(target_arch = "x86_64", inline(never))]
-    const fn read_text(text: &[u8]) -> Result<Self, ParseError> {
-        match text.first_chunk() {
-            Some(digits) if text.len() == TEXT_LEN => match read(digits) {
-                Some(id) => Ok(Self(id)),
-                None => Err(ParseError::of_scru128(text)),
-            },
-            _ => Err(ParseError::of_scru128(text)),
+    #[cfg_attr(all(target_arch = "x86_64", feature = "simd"), inline(never))]
+    const fn read_text(digits: &[u8; TEXT_LEN]) -> Result<Self, ParseError> {
+        match read(digits) {
+            Some(id) => Ok(Self(id)),
+            None => Err(ParseError::of_scru128(digits)),
         }
     }
 
@@ -143,14 +139,17 @@ impl Scru128 {
     ///
     /// As for [`decode`](Self::decode).
     pub const fn from_text(text: &str) -> Result<Self, ParseError> {
-        Self::read_text(text.as_bytes())
+        match text.as_bytes().first_chunk() {
+            Some(digits) if text.len() == TEXT_LEN => Self::read_text(digits),
+            _ => Err(ParseError::of_scru128(text.as_bytes())),
+        }
     }
 }
 
 /// [`write`], by the fastest means that the processor has.
 #[inline]
 fn write_fast<const LETTER_GAP: u8>(id: u128, text: &mut [u8; TEXT_LEN]) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "simd"))]
     if let Some(avx2) = super::avx2::Avx2::get() {
         return avx2.encode::<LETTER_GAP>(id, text);
     }

@@ -4,8 +4,10 @@
 // A panic in a helper is a report as well, and the shop is one text for three databases.
 #![allow(clippy::unwrap_used, clippy::duplicate_mod)]
 
+mod check;
 mod collation;
 mod example;
+mod extremes;
 mod matrix;
 mod mysql;
 mod postgres;

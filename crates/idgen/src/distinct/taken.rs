@@ -1,13 +1,14 @@
 //! Which random values of the current millisecond are used, in atomics that all threads share.
 
-use core::sync::atomic::{
-    AtomicU64,
-    Ordering::{AcqRel, Acquire, Relaxed},
-};
+#[cfg(not(loom))]
+use core::sync::atomic::AtomicU64;
+use core::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 
 use std::boxed::Box;
 
 use idcore::Huid;
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
 
 use crate::GenerateError;
 use crate::sequence::ROLLBACK_ALLOWANCE_MS;
@@ -45,18 +46,33 @@ pub(super) enum Memory {
 
 impl Memory {
     pub(super) fn own() -> Self {
-        let words = (0..WORDS).map(|_| AtomicU64::new(0)).collect();
+        Self::of_words(WORDS)
+    }
+
+    /// Memory for the values of so many words alone.
+    fn of_words(words: usize) -> Self {
+        let words = (0..words).map(|_| AtomicU64::new(0)).collect();
         Self::Own { latest: AtomicU64::new(0), words }
     }
 
     pub(super) fn taken(&self) -> Taken<'_> {
-        static LATEST: AtomicU64 = AtomicU64::new(0);
-        static PROCESS: [AtomicU64; WORDS] = [const { AtomicU64::new(0) }; WORDS];
         match self {
-            Self::Process => Taken { latest: &LATEST, words: &PROCESS },
+            Self::Process => process(),
             Self::Own { latest, words } => Taken { latest, words },
         }
     }
+}
+
+#[cfg(not(loom))]
+fn process() -> Taken<'static> {
+    static LATEST: AtomicU64 = AtomicU64::new(0);
+    static PROCESS: [AtomicU64; WORDS] = [const { AtomicU64::new(0) }; WORDS];
+    Taken { latest: &LATEST, words: &PROCESS }
+}
+
+#[cfg(loom)]
+fn process() -> Taken<'static> {
+    unimplemented!("the model has memory of its own")
 }
 
 /// What came of marking a value as used.
@@ -71,6 +87,11 @@ pub(super) enum Mark {
 }
 
 impl Taken<'_> {
+    /// How many values a millisecond has.
+    fn values(self) -> u64 {
+        self.words.len() as u64 * u64::from(VALUES_PER_WORD)
+    }
+
     /// Reserves one of the values of a millisecond, and returns which millisecond: that of `now`,
     /// or a later one where that is past or used up.
     ///
@@ -87,7 +108,7 @@ impl Taken<'_> {
             }
             let (time_ms, count) = if now > latest {
                 (now, 1)
-            } else if count < VALUES {
+            } else if count < self.values() {
                 (latest, count + 1)
             } else {
                 (latest + 1, 1)
@@ -126,7 +147,85 @@ impl Taken<'_> {
     }
 }
 
-#[cfg(test)]
+/// Every order in which threads can come, tried one after the other: see the model of the counter.
+#[cfg(all(test, loom))]
+mod model {
+    use std::collections::HashSet;
+    use std::vec::Vec;
+
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::{Mark, Memory};
+
+    /// The values of the one word that the model has memory for.
+    const VALUES: u32 = 16;
+
+    /// Draws as a generator does: the values of `draws`, one after the other, until one is free.
+    fn draw(memory: &Memory, now: u64, draws: &[u32]) -> (u64, u32) {
+        let taken = memory.taken();
+        'place: loop {
+            let time_ms = taken.reserve(now).unwrap();
+            for value in draws {
+                match taken.mark(time_ms, *value) {
+                    Mark::Done => return (time_ms, *value),
+                    Mark::Used => {}
+                    Mark::Late => continue 'place,
+                }
+            }
+            panic!("a place is reserved, and no value is free");
+        }
+    }
+
+    /// Whatever the order, no value is had twice in a millisecond, and as long as there is a place
+    /// there is a value. The first `used` values of millisecond 7 are gone before; each thread draws
+    /// from the next three on.
+    fn check(used: u32, threads: &'static [&'static [u64]]) {
+        let mut model = loom::model::Builder::new();
+        // With three threads all orders are too many: those with up to two preemptions.
+        model.preemption_bound = (threads.len() > 2).then_some(2);
+        model.check(move || {
+            let memory = Arc::new(Memory::of_words(1));
+            let mut had: Vec<_> = (0..used).map(|value| draw(&memory, 7, &[value])).collect();
+            let workers: Vec<_> = threads
+                .iter()
+                .map(|times| {
+                    let memory = memory.clone();
+                    let draws: Vec<_> = (used..used + 3).map(|value| value % VALUES).collect();
+                    thread::spawn(move || {
+                        let drawn = times.iter().map(|now| draw(&memory, *now, &draws));
+                        drawn.collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            for (worker, times) in workers.into_iter().zip(threads) {
+                let drawn = worker.join().unwrap();
+                assert!(drawn.iter().zip(*times).all(|((time_ms, _), now)| time_ms >= now));
+                assert!(drawn.is_sorted_by_key(|(time_ms, _)| *time_ms));
+                had.extend(drawn);
+            }
+            assert_eq!(had.iter().collect::<HashSet<_>>().len(), had.len());
+        });
+    }
+
+    #[test]
+    fn the_same_millisecond() {
+        check(0, &[&[7, 7], &[7]]);
+    }
+
+    #[test]
+    fn the_last_values_of_a_millisecond() {
+        check(VALUES - 1, &[&[7], &[7]]);
+        check(VALUES - 2, &[&[7], &[7], &[7]]);
+    }
+
+    #[test]
+    fn three_threads_whose_clocks_disagree() {
+        check(1, &[&[7], &[8], &[6]]);
+    }
+}
+
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::{Mark, Memory, VALUES};
 

@@ -40,6 +40,13 @@ const TIMESTAMP_BITS: u32 = u64::BITS - COUNTER_BITS;
 #[repr(align(128))]
 pub(super) struct Counter(AtomicU64);
 
+/// Positions that were taken where the counter was not thought to be.
+#[derive(Clone, Copy)]
+pub(super) struct Misplaced {
+    /// The word before them.
+    before: u64,
+}
+
 impl Counter {
     #[cfg(not(loom))]
     pub(super) const fn new() -> Self {
@@ -51,37 +58,51 @@ impl Counter {
         Self(AtomicU64::new(0))
     }
 
+    /// Takes `count` positions of a timestamp in a row where the counter is there and has room for
+    /// them, and returns the first one's counter.
+    ///
+    /// It is one addition: looking first would move the cache line between processors twice.
+    ///
+    /// Elsewhere, or at the counter's end, the positions are taken all the same: [`take`](Self::take)
+    /// sees to them.
+    #[inline]
+    pub(super) fn count_on(&self, timestamp: u64, count: u32) -> Result<u32, Misplaced> {
+        let before = self.0.fetch_add(u64::from(count), AcqRel);
+        // The counter, with that timestamp. With another it is out of any counter's range.
+        let counter = before.wrapping_sub(timestamp << COUNTER_BITS);
+        if counter <= u64::from(MAX_COUNTER - count) {
+            Ok(counter as u32 + 1)
+        } else {
+            Err(Misplaced { before })
+        }
+    }
+
     /// Takes `count` positions in a row, and returns the first and how many were had: at least one,
     /// and fewer than asked for where the counter ends.
     ///
-    /// `now` is the timestamp of the present, and `known` that of a position that the caller took
-    /// before. With `leave`, the last position's millisecond is left. `fresh` gives the random
-    /// counter of a new millisecond, `reset` is called before a clock that went far back is
+    /// `now` is the timestamp of the present. What [`count_on`](Self::count_on) took of as many is
+    /// used where it can be. With `leave`, the last position's millisecond is left. `fresh` gives the
+    /// random counter of a new millisecond, `reset` is called before a clock that went far back is
     /// followed.
-    #[inline]
+    #[inline(never)]
     pub(super) fn take<E>(
         &self,
         now: u64,
-        known: u64,
+        misplaced: Option<Misplaced>,
         count: u32,
         leave: bool,
         fresh: impl FnMut() -> Result<u32, E>,
         reset: impl FnMut(),
     ) -> Result<(Position, u32), E> {
-        // Where the shared position was at the present already, it still is, or later: one addition
-        // takes the next ones. Looking first would move the cache line between processors twice.
-        if known >= now && known - now <= ROLLBACK_ALLOWANCE_MS && !leave {
-            let before = self.0.fetch_add(u64::from(count), AcqRel);
-            return match following(before, now, count) {
-                Ok(first) if (now..=now + ROLLBACK_ALLOWANCE_MS).contains(&first.timestamp) => {
-                    Ok((first, count))
-                }
-                // Reset by another thread since. What was taken is left unused.
-                Ok(_) => self.look(now, count, leave, None, fresh, reset),
-                Err(overrun) => self.look(now, count, leave, Some(overrun), fresh, reset),
-            };
-        }
-        self.look(now, count, leave, None, fresh, reset)
+        let overrun = match misplaced.map(|taken| following(taken.before, now, count)) {
+            Some(Ok(first)) if (now..=now + ROLLBACK_ALLOWANCE_MS).contains(&first.timestamp) => {
+                return Ok((first, count));
+            }
+            // Reset by another thread since. What was taken is left unused.
+            Some(Ok(_)) | None => None,
+            Some(Err(overrun)) => Some(overrun),
+        };
+        self.look(now, count, leave, overrun, fresh, reset)
     }
 
     /// Takes positions as the rules have it for the last one.
@@ -89,7 +110,6 @@ impl Counter {
     /// `overrun` is a timestamp that the counter ran over into, with a counter that is not random:
     /// it is started properly. What was taken there meanwhile by others is left as it is, and stays
     /// below.
-    #[inline(never)]
     fn look<E>(
         &self,
         now: u64,
@@ -183,18 +203,37 @@ fn following(word: u64, now: u64, count: u32) -> Result<Position, u64> {
     }
 }
 
+/// Takes `count` positions as a thread does whose last timestamp was `known`.
+#[cfg(test)]
+fn take_knowing(
+    counter: &Counter,
+    now: u64,
+    known: u64,
+    count: u32,
+    fresh: u32,
+) -> (Position, u32) {
+    let mut misplaced = None;
+    if known.wrapping_sub(now) <= ROLLBACK_ALLOWANCE_MS {
+        match counter.count_on(known, count) {
+            Ok(counter) => return (Position { timestamp: known, counter }, count),
+            Err(taken) => misplaced = Some(taken),
+        }
+    }
+    let fresh = || Ok::<_, core::convert::Infallible>(fresh);
+    counter.take(now, misplaced, count, false, fresh, || ()).unwrap()
+}
+
 /// Every order in which threads can come, tried one after the other:
 /// `RUSTFLAGS="--cfg loom" cargo test --release -p idgen --lib model`.
 #[cfg(all(test, loom))]
 mod model {
-    use core::convert::Infallible;
     use std::collections::HashSet;
     use std::vec::Vec;
 
     use loom::sync::Arc;
     use loom::thread;
 
-    use super::Counter;
+    use super::{Counter, take_knowing};
     use crate::sequence::{MAX_COUNTER, Position};
 
     const NOW: u64 = 217_000_000_000;
@@ -204,8 +243,7 @@ mod model {
         let mut taken = Vec::new();
         let mut known = 0;
         for (now, count, fresh) in calls {
-            let fresh = || Ok::<_, Infallible>(*fresh);
-            let (first, had) = counter.take(*now, known, *count, false, fresh, || ()).unwrap();
+            let (first, had) = take_knowing(counter, *now, known, *count, *fresh);
             let Position { timestamp, counter } = first;
             known = timestamp;
             taken.extend((0..had).map(|offset| (timestamp, counter + offset)));
@@ -276,14 +314,14 @@ mod tests {
     use core::convert::Infallible;
     use std::vec::Vec;
 
-    use super::{Counter, pack, unpack};
+    use super::{Counter, pack, take_knowing, unpack};
     use crate::sequence::{MAX_COUNTER, Position};
 
     const NOW: u64 = 217_000_000_000;
 
     /// Takes `count` positions at `now`; a new millisecond's counter is `fresh`.
     fn take(counter: &Counter, now: u64, count: u32, fresh: u32) -> (Position, u32) {
-        counter.take(now, 0, count, false, || Ok::<_, Infallible>(fresh), || ()).unwrap()
+        counter.take(now, None, count, false, || Ok::<_, Infallible>(fresh), || ()).unwrap()
     }
 
     fn at(timestamp: u64, counter: u32) -> Position {
@@ -315,9 +353,7 @@ mod tests {
     #[test]
     fn a_known_millisecond_is_counted_on_without_a_look() {
         let counter = Counter::new();
-        let take = |now, known, count, fresh| {
-            counter.take(now, known, count, false, || Ok::<_, Infallible>(fresh), || ()).unwrap()
-        };
+        let take = |now, known, count, fresh| take_knowing(&counter, now, known, count, fresh);
         assert_eq!(take(NOW, 0, 1, MAX_COUNTER - 20), (at(NOW, MAX_COUNTER - 20), 1));
         assert_eq!(take(NOW, NOW, 1, 99), (at(NOW, MAX_COUNTER - 19), 1));
         assert_eq!(take(NOW - 10_000, NOW, 10, 99), (at(NOW, MAX_COUNTER - 18), 10));
@@ -338,7 +374,7 @@ mod tests {
         let mut resets = 0;
         take(&counter, NOW, 1, 5);
         let taken = counter
-            .take(NOW - 10_001, NOW, 1, false, || Ok::<_, Infallible>(3), || resets += 1)
+            .take(NOW - 10_001, None, 1, false, || Ok::<_, Infallible>(3), || resets += 1)
             .unwrap();
         assert_eq!((taken, resets), ((at(NOW - 10_001, 3), 1), 1));
     }
@@ -347,7 +383,7 @@ mod tests {
     fn a_failed_draw_changes_nothing() {
         let counter = Counter::new();
         take(&counter, NOW, 1, 5);
-        assert_eq!(counter.take(NOW + 1, NOW, 1, false, || Err(()), || ()), Err(()));
+        assert_eq!(counter.take(NOW + 1, None, 1, false, || Err(()), || ()), Err(()));
         assert_eq!(take(&counter, NOW, 1, 9), (at(NOW, 6), 1));
     }
 
@@ -400,9 +436,7 @@ mod tests {
                             let now = NOW + (i / 100) - worker % 3;
                             let fresh = MAX_COUNTER - (i % 5000) as u32;
                             let count = 1 + (i % 7) as u32;
-                            let fresh = || Ok::<_, Infallible>(fresh);
-                            let (first, had) =
-                                counter.take(now, known, count, false, fresh, || ()).unwrap();
+                            let (first, had) = take_knowing(counter, now, known, count, fresh);
                             known = first.timestamp;
                             assert!((1..=count).contains(&had));
                             for offset in 0..had {

@@ -7,9 +7,9 @@ use chacha20::ChaCha12Rng;
 use idcore::{Huid, Scru128};
 use rand_core::{Rng, SeedableRng};
 
-use super::counter::Counter;
+use super::counter::{Counter, Misplaced};
 use crate::batch::BATCH;
-use crate::sequence::{self, MAX_COUNTER, MAX_PER_SEC_RANDOM, Position};
+use crate::sequence::{self, MAX_COUNTER, MAX_PER_SEC_RANDOM, Position, ROLLBACK_ALLOWANCE_MS};
 use crate::system::fork;
 use crate::{Clock, GenerateError, Randomness, RandomnessError, SystemClock, SystemRandomness};
 
@@ -35,8 +35,10 @@ pub(super) struct Thread {
     randomness: SystemRandomness,
     /// The process of the last SCRU128; 0 before the first.
     process: u64,
-    /// The timestamp of the last SCRU128.
+    /// The timestamp of the last SCRU128, and the clock's time that it was taken at, where the next
+    /// one can count on at that time.
     timestamp: u64,
+    unix_ms: i64,
     /// The second of the last SCRU128, and its randomness.
     second: u64,
     per_sec_random: u32,
@@ -49,6 +51,7 @@ impl Thread {
             randomness: SystemRandomness::new(),
             process: 0,
             timestamp: 0,
+            unix_ms: i64::MIN,
             second: 0,
             per_sec_random: 0,
         }
@@ -67,7 +70,7 @@ impl Thread {
     #[inline]
     pub(super) fn scru128(&mut self, counter: &Counter) -> Result<Scru128, GenerateError> {
         let (position, _) = self.take(counter, 1)?;
-        Ok(sequence::id(position, self.per_sec_random, self.randomness.next_word()?))
+        Ok(sequence::id(position, self.per_sec_random, self.randomness.word(self.process)?))
     }
 
     pub(super) fn fill_scru128(
@@ -92,13 +95,38 @@ impl Thread {
     /// randomness.
     #[inline]
     fn take(&mut self, counter: &Counter, count: u32) -> Result<(Position, u32), GenerateError> {
-        let now = sequence::timestamp(self.clock.unix_ms())?;
+        let unix_ms = self.clock.unix_ms();
+        let mut misplaced = None;
+        // Nearly every call goes on where the one before ended, at the time that was checked there.
+        if self.unix_ms == unix_ms && self.process == fork::process() {
+            match counter.count_on(self.timestamp, count) {
+                Ok(counter) if self.process == fork::process() => {
+                    return Ok((Position { timestamp: self.timestamp, counter }, count));
+                }
+                // Another thread has reset the counter. What was taken is left unused.
+                Ok(_) => {}
+                Err(taken) => misplaced = Some(taken),
+            }
+        }
+        self.take_by_the_rules(counter, unix_ms, misplaced, count)
+    }
+
+    /// Takes positions wherever the shared counter is.
+    #[inline(never)]
+    fn take_by_the_rules(
+        &mut self,
+        counter: &Counter,
+        unix_ms: i64,
+        misplaced: Option<Misplaced>,
+        count: u32,
+    ) -> Result<(Position, u32), GenerateError> {
+        let now = sequence::timestamp(unix_ms)?;
         let process = fork::process();
         // The parent may be using the last position's millisecond.
         let leave = self.process != process && !fork::local().has_parted();
         let taken = counter.take(
             now,
-            self.timestamp,
+            misplaced.filter(|_| !leave),
             count,
             leave,
             || self.randomness.next_word().map(|word| word & MAX_COUNTER),
@@ -109,12 +137,11 @@ impl Thread {
             fork::local().part();
         }
         let timestamp = sequence::check(taken.0.timestamp)?;
-        // Nearly every call goes on in the millisecond of the one before.
-        let process = fork::process();
-        if self.timestamp != timestamp || self.process != process {
-            self.renew(process, sequence::second(timestamp))?;
-            self.timestamp = timestamp;
-        }
+        self.renew(fork::process(), sequence::second(timestamp))?;
+        self.timestamp = timestamp;
+        // From too far ahead the next call must not count on.
+        let ahead = timestamp.wrapping_sub(now);
+        self.unix_ms = if ahead <= ROLLBACK_ALLOWANCE_MS { unix_ms } else { i64::MIN };
         Ok(taken)
     }
 

@@ -20,6 +20,17 @@ use window::Window;
 ///
 /// The choice, and the measuring of the counter's rate, are made once per process. For another
 /// clock, give a generator one of your own: a closure that returns Unix milliseconds.
+///
+/// ```
+/// use idgen::{Clock, HuidGenerator, SystemClock, SystemRandomness};
+///
+/// // A server that is known to be two hours ahead.
+/// let mut system = SystemClock::new();
+/// let clock = || system.unix_ms() - 2 * 3_600_000;
+/// let id = HuidGenerator::with_sources(clock, SystemRandomness::new()).generate()?;
+/// assert!(id.unix_ms() < SystemClock::new().unix_ms());
+/// # Ok::<(), idgen::GenerateError>(())
+/// ```
 #[derive(Default)]
 pub struct SystemClock {
     #[cfg_attr(

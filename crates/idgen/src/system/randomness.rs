@@ -1,16 +1,18 @@
 //! The system's randomness, stretched by a cipher.
 
-use core::{fmt, mem};
+use core::fmt;
 
-use chacha20::ChaCha12Rng;
-use rand_core::{Rng, SeedableRng};
+use chacha20::variants::Legacy;
+use chacha20::{ChaChaCore, R12};
+use rand_core::SeedableRng;
+use rand_core::block::Generator;
 
 use super::fork;
 use crate::batch::BATCH;
 use crate::{Randomness, RandomnessError};
 
-/// How many words a seed serves: 64 KiB.
-const WORDS_PER_SEED: u32 = 16 * 1024;
+/// How often a seed serves the cipher, for as many words at a time as a batch has: 64 KiB.
+const BATCHES_PER_SEED: u32 = 256;
 
 /// The system's randomness, stretched by ChaCha12.
 ///
@@ -18,37 +20,64 @@ const WORDS_PER_SEED: u32 = 16 * 1024;
 /// asked, and a new one every 64 KiB and in a forked child. Where the system has none to give, that
 /// is an error; the next call asks again, and nothing weaker takes its place.
 pub struct SystemRandomness {
-    /// `None` before the first seed.
-    cipher: Option<ChaCha12Rng>,
-    words_left: u32,
-    /// The process that the seed was drawn in.
+    /// Words of the cipher, of which the first `left` have not been given yet.
+    words: [u32; BATCH],
+    left: usize,
+    /// The process that the seed and the words were drawn in.
     process: u64,
+    /// `None` before the first seed.
+    cipher: Option<ChaChaCore<R12, Legacy>>,
+    batches_left: u32,
 }
 
 impl SystemRandomness {
     /// A source that has drawn nothing yet from the system.
     pub const fn new() -> Self {
-        Self { cipher: None, words_left: 0, process: 0 }
+        Self { words: [0; BATCH], left: 0, process: 0, cipher: None, batches_left: 0 }
     }
 
-    /// The cipher of this process, with at least one of its seed's words left.
+    /// The next word, in this process.
     #[inline]
-    fn cipher(&mut self) -> Result<&mut ChaCha12Rng, RandomnessError> {
-        if self.words_left == 0 || self.process != fork::process() {
-            self.seed()?;
+    pub(crate) fn word(&mut self, process: u64) -> Result<u32, RandomnessError> {
+        if self.process == process {
+            if let Some(left) = self.left.checked_sub(1) {
+                self.left = left;
+                return Ok(self.words[left % BATCH]);
+            }
         }
-        // Seeded now, if it never was before.
-        self.cipher.as_mut().ok_or(RandomnessError::new())
+        self.draw()
     }
 
+    /// Has words of this process at hand, and gives one.
     #[cold]
-    fn seed(&mut self) -> Result<(), RandomnessError> {
+    #[inline(never)]
+    fn draw(&mut self) -> Result<u32, RandomnessError> {
+        let mut words = [0; BATCH];
+        self.batch(&mut words)?;
+        self.words = words;
+        self.left = BATCH - 1;
+        Ok(words[BATCH - 1])
+    }
+
+    /// Makes a batch of words with the cipher of this process.
+    fn batch(&mut self, words: &mut [u32; BATCH]) -> Result<(), RandomnessError> {
         let process = fork::process();
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(RandomnessError::of_system)?;
-        self.cipher = Some(ChaCha12Rng::from_seed(seed));
-        self.words_left = WORDS_PER_SEED;
-        self.process = process;
+        let cipher = match &mut self.cipher {
+            Some(cipher) if self.batches_left > 0 && self.process == process => cipher,
+            cipher => {
+                let mut seed = [0; 32];
+                getrandom::fill(&mut seed).map_err(RandomnessError::of_system)?;
+                // Words of another process are not to be given here.
+                if self.process != process {
+                    self.left = 0;
+                }
+                self.process = process;
+                self.batches_left = BATCHES_PER_SEED;
+                cipher.insert(ChaChaCore::from_seed(seed))
+            }
+        };
+        cipher.generate(words);
+        self.batches_left -= 1;
         Ok(())
     }
 }
@@ -56,26 +85,19 @@ impl SystemRandomness {
 impl Randomness for SystemRandomness {
     #[inline]
     fn next_word(&mut self) -> Result<u32, RandomnessError> {
-        let word = self.cipher()?.next_u32();
-        self.words_left -= 1;
-        Ok(word)
+        self.word(fork::process())
     }
 
     #[inline]
     fn fill_words(&mut self, words: &mut [u32]) -> Result<(), RandomnessError> {
-        let mut rest = words;
-        while !rest.is_empty() {
-            let cipher = self.cipher()?;
-            // Whole pieces of the cipher's output, moved in one go.
-            let mut bytes = [0; 4 * BATCH];
-            let count = rest.len().min(BATCH);
-            let (batch, others) = mem::take(&mut rest).split_at_mut(count);
-            cipher.fill_bytes(&mut bytes[..4 * count]);
-            for (word, bytes) in batch.iter_mut().zip(bytes.chunks_exact(4)) {
-                *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        let mut batches = words.chunks_exact_mut(BATCH);
+        for batch in &mut batches {
+            if let Ok(batch) = batch.try_into() {
+                self.batch(batch)?;
             }
-            self.words_left = self.words_left.saturating_sub(count as u32);
-            rest = others;
+        }
+        for word in batches.into_remainder() {
+            *word = self.next_word()?;
         }
         Ok(())
     }

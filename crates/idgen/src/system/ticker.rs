@@ -116,6 +116,16 @@ impl fmt::Debug for Ticker {
 /// A clock that gives the time last noted by a [`Ticker`].
 ///
 /// Clones look at the same ticker.
+///
+/// ```
+/// use std::time::Duration;
+/// use idgen::{Clock, CoarseClock, Ticker};
+///
+/// let ticker = Ticker::start(Duration::from_millis(1))?;
+/// let mut clock: CoarseClock = ticker.clock();
+/// assert!(clock.unix_ms() > 1767225600000);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct CoarseClock {
     time: Arc<Time>,

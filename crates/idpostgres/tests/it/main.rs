@@ -3,6 +3,7 @@
 // A panic is the report of a test, in its helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod check;
 mod columns;
 mod duplicate;
 mod ids;

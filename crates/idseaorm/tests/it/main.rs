@@ -4,6 +4,7 @@
 // A panic is the report of a test, in its helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod check;
 mod database;
 mod duplicate;
 mod entities;

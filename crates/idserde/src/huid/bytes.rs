@@ -37,6 +37,21 @@ use crate::octets;
 
 /// The form of the module [`bytes`](self) as a type, for `serde_as` and
 /// `#[schemars(with = "...")]`.
+///
+/// ```
+/// # #[cfg(feature = "serde_with")] {
+/// use serde::{Deserialize, Serialize};
+///
+/// #[serde_with::serde_as]
+/// #[derive(Serialize, Deserialize)]
+/// struct Batch {
+///     #[serde_as(as = "Vec<idserde::huid::Bytes>")]
+///     ids: Vec<idcore::Huid>,
+/// }
+/// let batch: Batch = serde_json::from_str(r#"{"ids":[[0,0,0,0,15,97,85,85]]}"#).unwrap();
+/// assert_eq!(batch.ids[0].to_u64(), 258037077);
+/// # }
+/// ```
 #[derive(Debug)]
 pub enum Bytes {}
 

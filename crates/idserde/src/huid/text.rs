@@ -27,6 +27,21 @@ use serde_core::{Deserializer, Serializer};
 use crate::form::{self, Form, not_an_id};
 
 /// The form of the module [`text`](self) as a type, for `serde_as` and `#[schemars(with = "...")]`.
+///
+/// ```
+/// # #[cfg(feature = "serde_with")] {
+/// use serde::{Deserialize, Serialize};
+///
+/// #[serde_with::serde_as]
+/// #[derive(Serialize, Deserialize)]
+/// struct Batch {
+///     #[serde_as(as = "Vec<idserde::huid::Text>")]
+///     ids: Vec<idcore::Huid>,
+/// }
+/// let batch: Batch = serde_json::from_str(r#"{"ids":["258037077"]}"#).unwrap();
+/// assert_eq!(batch.ids[0].to_u64(), 258037077);
+/// # }
+/// ```
 #[derive(Debug)]
 pub enum Text {}
 

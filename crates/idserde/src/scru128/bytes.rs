@@ -34,6 +34,21 @@ use crate::octets;
 
 /// The form of the module [`bytes`](self) as a type, for `serde_as` and
 /// `#[schemars(with = "...")]`.
+///
+/// ```
+/// # #[cfg(feature = "serde_with")] {
+/// use serde::{Deserialize, Serialize};
+///
+/// #[serde_with::serde_as]
+/// #[derive(Serialize, Deserialize)]
+/// struct Batch {
+///     #[serde_as(as = "Vec<idserde::scru128::Bytes>")]
+///     ids: Vec<idcore::Scru128>,
+/// }
+/// let batch: Batch = serde_json::from_str(r#"{"ids":[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]]}"#).unwrap();
+/// assert_eq!(batch.ids[0].to_u128(), 1);
+/// # }
+/// ```
 #[derive(Debug)]
 pub enum Bytes {}
 

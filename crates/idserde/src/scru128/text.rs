@@ -26,6 +26,21 @@ use serde_core::{Deserializer, Serializer};
 use crate::form::{self, Form, not_an_id};
 
 /// The form of the module [`text`](self) as a type, for `serde_as` and `#[schemars(with = "...")]`.
+///
+/// ```
+/// # #[cfg(feature = "serde_with")] {
+/// use serde::{Deserialize, Serialize};
+///
+/// #[serde_with::serde_as]
+/// #[derive(Serialize, Deserialize)]
+/// struct Batch {
+///     #[serde_as(as = "Vec<idserde::scru128::Text>")]
+///     ids: Vec<idcore::Scru128>,
+/// }
+/// let batch: Batch = serde_json::from_str(r#"{"ids":["00000000000000000000000001"]}"#).unwrap();
+/// assert_eq!(batch.ids[0].to_u128(), 1);
+/// # }
+/// ```
 #[derive(Debug)]
 pub enum Text {}
 

@@ -39,7 +39,7 @@ fn each_feature_brings_its_own_driver_alone() {
 
 /// `sqlx-core` and the drivers are details of sqlx, whose versions are not promised.
 #[test]
-fn it_depends_on_sqlx_alone() {
+fn of_drivers_it_depends_on_sqlx_alone() {
     let packages = packages("any,mysql,postgres,sqlite", "1");
-    assert_eq!(packages, ["idsqlx", "idcore", "sqlx"]);
+    assert_eq!(packages, ["idsqlx", "idcolumns", "idcore", "sqlx"]);
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod any;
+mod check;
 mod duplicate;
 mod features;
 mod ids;

@@ -1,6 +1,6 @@
 //! MySQL and MariaDB: what users do with a column, with each wrapper.
 
-use idsqlx::{ColumnError, Huid, Scru128Bytes, Scru128Text, ddl};
+use idsqlx::{ColumnError, Huid, Scru128Bytes, Scru128Text, check_column, ddl};
 use sqlx::{AssertSqlSafe, FromRow, MySql, MySqlPool, QueryBuilder, Row};
 
 use crate::ids::{self, huid};
@@ -255,6 +255,10 @@ async fn a_czech_collation_loses_ids() {
     };
     assert_eq!(window("bytewise").await, 3);
     assert_eq!(window("czech").await, 2);
+    // The declaration says it before an id is lost.
+    check_column::<Scru128Text>(&db.pool, "bytewise", "id").await.unwrap();
+    let error = check_column::<Scru128Text>(&db.pool, "czech", "id").await.unwrap_err();
+    assert!(error.to_string().contains("whose collation is utf8mb4_czech_ci"), "{error}");
 }
 
 #[tokio::test]
@@ -287,6 +291,9 @@ async fn lower_case_and_padding() {
         .unwrap_err();
     let message = "found 30 characters; there is white space at position 26";
     assert!(error.to_string().ends_with(message), "{error}");
+    // However it is set, the declaration says it.
+    let error = check_column::<Scru128Text>(&db.pool, "padded", "c").await.unwrap_err();
+    assert!(error.to_string().contains("filled up with spaces"), "{error}");
 }
 
 #[tokio::test]
@@ -366,6 +373,11 @@ async fn the_uuid_type_of_mariadb() {
             .await
             .unwrap();
     assert_eq!(first, "ffffffff-0000-1000-8000-000000000001");
+    // 16 bytes it takes, and only the declaration says that they are not safe there.
+    let bytes = sqlx::query("INSERT INTO u VALUES (?)").bind(ids::bytes()[4]);
+    bytes.execute(&db.pool).await.unwrap();
+    let error = check_column::<Scru128Bytes>(&db.pool, "u", "id").await.unwrap_err();
+    assert!(error.to_string().contains("declare it BINARY(16) and use Scru128Bytes"), "{error}");
     // A text of 26 digits is none of its values.
     let text = sqlx::query("INSERT INTO u VALUES (?)").bind(ids::texts()[2]);
     assert!(text.execute(&db.pool).await.is_err());

@@ -54,10 +54,15 @@ fn unique_name() -> String {
 }
 
 pub(crate) async fn postgres() -> Option<Scratch<Postgres>> {
+    postgres_with("").await
+}
+
+/// The same, with options of `CREATE DATABASE`.
+pub(crate) async fn postgres_with(options: &str) -> Option<Scratch<Postgres>> {
     let server = PgConnectOptions::from_str(&server("TEST_POSTGRES_URL")?).unwrap();
     let name = unique_name();
     let mut connection = PgConnection::connect_with(&server).await.unwrap();
-    execute_on(&mut connection, &format!("CREATE DATABASE {name}")).await;
+    execute_on(&mut connection, &format!("CREATE DATABASE {name} {options}")).await;
     connection.close().await.unwrap();
     let options = server.clone().database(&name);
     let url = options.to_url_lossy().to_string();

@@ -4,7 +4,7 @@ use diesel::connection::SimpleConnection;
 use diesel::dsl::{max, min};
 use diesel::prelude::*;
 use diesel::result::{DeserializeFieldError, Error};
-use iddiesel::{Huid, Scru128Bytes, Scru128Text};
+use iddiesel::{Huid, Scru128Bytes, Scru128Text, check_column};
 
 use crate::servers;
 use crate::vectors::huids;
@@ -74,6 +74,26 @@ fn spaces_of_a_wider_char_are_an_error_where_the_server_keeps_them() {
     database.batch_execute("SET sql_mode = 'PAD_CHAR_TO_FULL_LENGTH'").unwrap();
     let error = read.first::<Scru128Text>(&mut *database).unwrap_err();
     assert!(message(&error).contains("found 30 characters"), "{}", message(&error));
+    // However it is set, the declaration says it.
+    let error = check_column::<Scru128Text>(&mut *database, "tickets", "id").unwrap_err();
+    assert!(error.to_string().contains("filled up with spaces"), "{error}");
+}
+
+#[test]
+fn sixteen_characters_are_taken_for_bytes_and_the_declaration_tells() {
+    let Some(mut database) = servers::mysql() else { return };
+    for column in ["TEXT", "CHAR(16)", "VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin"] {
+        database.batch_execute("DROP TABLE IF EXISTS swapped").unwrap();
+        database.batch_execute(&format!("CREATE TABLE swapped (id {column})")).unwrap();
+        database.batch_execute("INSERT INTO swapped VALUES ('0123456789abcdef')").unwrap();
+        let read = swapped::table.select(swapped::id).first::<Scru128Bytes>(&mut *database);
+        // The digits are those of the 16 bytes of the text, by a conversion in Python.
+        assert_eq!(read, Ok("1G64P36D1L6ORJGEB1C9HM8PB6".parse().unwrap()), "{column}");
+        let error = check_column::<Scru128Bytes>(&mut *database, "swapped", "id").unwrap_err();
+        let message = error.to_string();
+        assert!(message.contains("Scru128Bytes expects BINARY(16), found "), "{message}");
+        assert!(message.contains("Scru128Text would fit it, declared CHAR(26)"), "{message}");
+    }
 }
 
 #[test]
@@ -88,4 +108,7 @@ fn a_uuid_column_takes_bytes_and_does_not_give_them_back() {
     let error = swapped::table.select(swapped::id).first::<Scru128Bytes>(&mut *database);
     let message = message(&error.unwrap_err());
     assert!(message.contains("MariaDB's UUID type"), "{message}");
+    // The declaration says it before anything is written.
+    let error = check_column::<Scru128Bytes>(&mut *database, "swapped", "id").unwrap_err();
+    assert!(error.to_string().contains("declare it BINARY(16) and use Scru128Bytes"), "{error}");
 }

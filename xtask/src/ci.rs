@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::run::{Outcome, Run};
 use crate::shell::{cargo, command, output, run as call, tools_folder};
 use crate::tools::{CARGO_DENY, CARGO_HACK};
-use crate::{codegen, libraries, msrv, test, tidy};
+use crate::{codegen, libraries, msrv, release, test, tidy};
 
 struct Check {
     name: &'static str,
@@ -37,9 +37,19 @@ const CHECKS: [Check; 10] = [
 ];
 /// The last step, which is several.
 const TEST: &str = "test";
+/// All steps, and a release up to the registries.
+const LONG: &str = "--long";
 
 /// Runs all steps, or those that are named; the error is a name that no step has.
 pub(crate) fn run<'a>(run: &mut Run, names: &'a [String]) -> Result<(), &'a str> {
+    if let [long] = names
+        && long == LONG
+    {
+        self::run(run, &[])?;
+        run.step("release check", |_| release::step(&["check"]));
+        run.step("release rehearsal", |_| release::step(&["rehearse", "--faults"]));
+        return Ok(());
+    }
     let known = |name: &&String| *name == TEST || CHECKS.iter().any(|check| check.name == **name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(unknown);
@@ -126,15 +136,11 @@ fn bootstrap_rustdoc() -> Outcome<PathBuf> {
 fn features(run: &mut Run) -> Outcome {
     let hack = CARGO_HACK.get()?;
     let mut features = command(hack);
-    features.args([
-        "hack",
-        "clippy",
-        "--each-feature",
-        "--exclude",
-        "xtask",
-        "--exclude",
-        "documents",
-    ]);
+    features.args(["hack", "clippy", "--each-feature"]);
+    // The project's own tools have no features.
+    for tool in ["xtask", "documents", "xtask-release"] {
+        features.args(["--exclude", tool]);
+    }
     features.args(libraries::whole_workspace(run)?);
     call(features.args(["--", "-D", "warnings"]))
 }

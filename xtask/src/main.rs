@@ -12,6 +12,7 @@
 //! | `wasm` | the npm package: build, tests, page, measurements |
 //! | `instructions` | what the hot paths cost, against what is on file |
 //! | `bench` | commands that build with other settings: peers, the model checker, sanitizers |
+//! | `release` | the program in `xtask/release`, which makes releases |
 //! | `tidy` | rules that no other tool checks |
 //! | `codegen` | files and blocks that follow from something else |
 //! | `markdown` | the parts of documents that rules and generated blocks are about |
@@ -31,6 +32,7 @@ mod libraries;
 mod markdown;
 mod msrv;
 mod no_std;
+mod release;
 mod run;
 mod servers;
 mod shell;
@@ -51,6 +53,7 @@ Usage: cargo xtask COMMAND
 
   test [CRATE]...         all tests, or those of some crates, with the databases they need
   ci [STEP]...            what .ci/run runs, or some steps of it: see below
+  ci --long               all steps, then `release check` and `release rehearse --faults`
   servers [COMMAND]...    run a command, or a shell, beside a fresh PostgreSQL and MariaDB, with
                           TEST_POSTGRES_URL and TEST_MYSQL_URL set
   no-std                  build the no_std crates for a bare-metal target and for wasm32
@@ -62,6 +65,7 @@ Usage: cargo xtask COMMAND
   sanitize                run the tests of unsafe code under AddressSanitizer
   bench [GROUP]...        measure against peers: see bench/
   bench wasm              measure the npm package beside its peers
+  release COMMAND         check, pack, rehearse and publish a release: see `release help`
   tidy                    check the rules of the source that no other tool checks
   codegen [--check]       make generated files and blocks anew, or compare them
   guide                   build the guide in docs/ into target/guide, with mdBook where it is there
@@ -108,6 +112,7 @@ fn main() -> ExitCode {
         }
         ("guide", []) => run.step("guide", |_| guide::run()),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
+        ("release", arguments) => return release::run(arguments),
         ("help" | "--help" | "-h", _) => {
             print!("{}", help());
             return ExitCode::SUCCESS;

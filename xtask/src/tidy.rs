@@ -5,10 +5,12 @@
 //! | `manifests` | dependencies between crates, and where versions stand |
 //! | `sources` | single files: documentation, length, nothing undone |
 //! | `public`, `shown` | public items, each of which is shown in an example |
+//! | `names` | what users are told to write in `Cargo.toml` |
 //! | `guide` | documents: links, the table of contents, examples that are run |
 
 mod guide;
 mod manifests;
+mod names;
 mod public;
 mod shown;
 mod sources;
@@ -55,6 +57,7 @@ pub(crate) fn run() -> Outcome {
     }
     breaches.extend(shown::breaches(&crates)?);
     breaches.extend(guide::breaches(shell::top(), &crates)?);
+    breaches.extend(names::breaches(shell::top())?);
     for breach in &breaches {
         eprintln!("{breach}");
     }

@@ -74,6 +74,13 @@ pub(crate) fn versions(manifest: &str) -> BTreeMap<String, String> {
     versions
 }
 
+/// The crates that have another name on the registry, each with that name, by the manifest at the top.
+pub(crate) fn registry_names(manifest: &str) -> Vec<(String, String)> {
+    let lines = section(manifest, "workspace.metadata.release.names");
+    let pairs = lines.filter_map(|line| line.split_once(" = "));
+    pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
+}
+
 /// One line of a section of a manifest that names a dependency.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Dependency<'a> {

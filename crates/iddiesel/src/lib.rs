@@ -19,7 +19,7 @@
 //! [dependencies]
 //! diesel = { version = "2.3", features = ["sqlite"] }
 //! iddiesel = { version = "0.1", features = ["sqlite"] }
-//! idgen = "0.1"
+//! idgen = { package = "idcore-gen", version = "0.1" }
 //! ```
 //!
 //! ```

@@ -9,7 +9,7 @@ use crate::holds::Holds;
 ///
 /// The name of the column; the name of its type; the type as the table has it, with its length;
 /// the length alone, in decimal digits, where it has one; the collation, where the catalogue names
-/// it.
+/// it, and PostgreSQL's only where it does not sort by bytes.
 ///
 /// ```
 /// let row: idcolumns::Row =

@@ -17,12 +17,10 @@ pub static POSTGRES: Catalogue = Catalogue {
     holds,
 };
 
-/// What the query gives for every collation that sorts by bytes.
-const BY_BYTES: &str = "C";
-
 /// A column's collation is that of its domain already. That named `default` is the database's,
 /// whose provider is a column of `pg_database` from version 15 on, and before always `c`; the names
-/// of the columns that hold the locale differ between versions. Hence the detour by JSON.
+/// of the columns that hold the locale differ between versions. Hence the detour by JSON. Of a
+/// collation that sorts by bytes, no name is given.
 const SQL: &str = "
 WITH RECURSIVE below (number, column_name, declared, type, modifier, sorting) AS (
     SELECT a.attnum, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.atttypid,
@@ -61,7 +59,7 @@ SELECT b.column_name::text AS column_name,
     CASE WHEN b.modifier > 4 AND t.typname IN ('bpchar', 'varchar')
         THEN (b.modifier - 4)::text END AS length,
     CASE WHEN c.provider = 'b' OR c.provider = 'c' AND c.locale IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')
-        THEN 'C' ELSE c.name END AS collation_name
+        THEN NULL ELSE c.name END AS collation_name
 FROM below b
 JOIN pg_catalog.pg_type t ON t.oid = b.type AND t.typtype <> 'd'
 JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
@@ -71,7 +69,7 @@ ORDER BY b.number";
 fn holds(row: &Row) -> Holds {
     let text = |length| {
         let order = match row.4.as_deref() {
-            None | Some(BY_BYTES) => Order::ByBytes,
+            None => Order::ByBytes,
             Some(other) => Order::Otherwise(format!("is {other}")),
         };
         Holds::Text(length, order)

@@ -34,15 +34,17 @@ fn mysql_8() {
     assert!(error.to_string().contains("whose collation is utf8mb4_0900_ai_ci"), "{error}");
 }
 
-/// What version 17 says of a collation of its own provider, which the query calls `C`.
 #[test]
 fn names_of_postgres_count_as_they_are() {
-    assert_eq!(judge(&POSTGRES, Form::Scru128Text, row("id", "text", "text", "", "C")), Ok(()));
-    let upper = row("ID", "text", "text", "", "C");
+    let upper = row("ID", "text", "text", "", "");
     let error = judge(&POSTGRES, Form::Scru128Text, upper).unwrap_err();
     assert!(error.is_missing_column() && !error.is_missing_table() && !error.is_unsuitable());
     assert_eq!(error.to_string(), "orders.id: the table has no column id, but ID");
-    // A type of the user's own has no name here, whatever it is called.
+    // A collation is named where it does not sort by bytes, whatever it is called.
+    let own = row("id", "text", "text", "", "C");
+    let error = judge(&POSTGRES, Form::Scru128Text, own).unwrap_err();
+    assert!(error.to_string().contains("whose collation is C: "), "{error}");
+    // A type of the user's own has no name here.
     let own = row("id", "", "shop.int8", "", "");
     let error = judge(&POSTGRES, Form::Huid, own).unwrap_err();
     assert_eq!(

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::run::{Outcome, Run};
 use crate::shell::{cargo, command, output, run as call, tools_folder};
-use crate::tools::{CARGO_DENY, CARGO_HACK};
+use crate::tools::{CARGO_DENY, CARGO_HACK, CARGO_SHEAR};
 use crate::{codegen, libraries, msrv, release, test, tidy};
 
 struct Check {
@@ -15,7 +15,7 @@ struct Check {
     work: fn(&mut Run) -> Outcome,
 }
 
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     Check { name: "lock", help: "Cargo.lock is up to date", work: |_| lock() },
     Check { name: "fmt", help: "rustfmt has nothing to change", work: |_| fmt() },
     Check {
@@ -29,11 +29,16 @@ const CHECKS: [Check; 10] = [
         work: |_| codegen::run(true),
     },
     Check { name: "deny", help: "licences, sources and bans of dependencies", work: |_| deny() },
+    Check { name: "unused", help: "no dependency that no code uses", work: |_| unused() },
     Check { name: "clippy", help: "no warning in any target, with all features", work: clippy },
     Check { name: "docs", help: "no warning of rustdoc, with all features", work: docs },
     Check { name: "docs.rs", help: "the docs as docs.rs builds them", work: docs_rs },
     Check { name: "features", help: "each crate with no, each and all features", work: features },
-    Check { name: "msrv", help: "crates with the oldest compiler they name", work: msrv::run },
+    Check {
+        name: "msrv",
+        help: "crates that state the oldest Rust version, with it",
+        work: msrv::run,
+    },
 ];
 /// The last step, which is several.
 const TEST: &str = "test";
@@ -97,6 +102,13 @@ fn deny() -> Outcome {
     let checks =
         ["--hide-inclusion-graph", "--allow=unused-wrapper", "bans", "licenses", "sources"];
     call(command(deny).args(arguments).args(checks))
+}
+
+fn unused() -> Outcome {
+    let shear = CARGO_SHEAR.get()?;
+    // Its dependencies are for the examples of documents, which are no code to this tool.
+    let documents = ["--exclude", "documents"];
+    call(command(shear).args(["shear", "--locked", "--format", "github"]).args(documents))
 }
 
 fn clippy(run: &mut Run) -> Outcome {

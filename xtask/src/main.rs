@@ -59,13 +59,14 @@ Usage: cargo xtask COMMAND
   no-std                  build the no_std crates for a bare-metal target and for wasm32
   wasm [--page]           build the npm package into target/npm/package; with --page, the page for
                           people into target/page as well
-  msrv                    check crates with the oldest compiler they are said to work with
+  msrv [--test] [CRATE].. check crates with the Rust version that they state, or run their tests
   instructions [--update] count the instructions of the hot paths, and compare or write them
   model                   try all orders of threads in what they share without a lock
   sanitize                run the tests of unsafe code under AddressSanitizer
   bench [GROUP]...        measure against peers: see bench/
   bench wasm              measure the npm package beside its peers
   release COMMAND         check, pack, rehearse and publish a release: see `release help`
+  tool NAME               bring one of cargo's additional commands, and print where it is
   tidy                    check the rules of the source that no other tool checks
   codegen [--check]       make generated files and blocks anew, or compare them
   guide                   build the guide in docs/ into target/guide, with mdBook where it is there
@@ -98,7 +99,7 @@ fn main() -> ExitCode {
         ("wasm", []) => wasm::run(&mut run, false),
         ("wasm", [page]) if page == "--page" => wasm::run(&mut run, true),
         ("bench", [what]) if what == "wasm" => wasm::bench(&mut run),
-        ("msrv", []) => run.step("msrv", msrv::run),
+        ("msrv", words) => msrv::command(&mut run, words),
         ("instructions", []) => run.step("instructions", |_| instructions::run(false)),
         ("instructions", [update]) if update == "--update" => {
             run.step("instructions", |_| instructions::run(true));
@@ -106,6 +107,7 @@ fn main() -> ExitCode {
         ("model", []) => run.step("model", |_| bench::model()),
         ("sanitize", []) => run.step("sanitize", |_| bench::sanitize()),
         ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
+        ("tool", [name]) => return tool(name),
         ("codegen", []) => run.step("codegen", |_| codegen::run(false)),
         ("codegen", [check]) if check == "--check" => {
             run.step("codegen", |_| codegen::run(true));
@@ -123,6 +125,16 @@ fn main() -> ExitCode {
         }
     }
     run.finish()
+}
+
+fn tool(name: &str) -> ExitCode {
+    match tools::print(name) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// What `cargo xtask help` prints.

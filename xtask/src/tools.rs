@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::run::{Outcome, missing};
+use crate::run::{Outcome, failed, missing};
 use crate::shell::{cargo, command, find, output, tools_folder};
 
 /// A command of cargo that is not part of it.
@@ -15,6 +15,20 @@ pub(crate) struct Tool {
 
 pub(crate) const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2" };
 pub(crate) const CARGO_HACK: Tool = Tool { name: "cargo-hack", version: "0.6.45" };
+pub(crate) const CARGO_SHEAR: Tool = Tool { name: "cargo-shear", version: "1.14.0" };
+/// It comes from nowhere ready-made: bringing it takes some ten minutes.
+const CARGO_SEMVER_CHECKS: Tool = Tool { name: "cargo-semver-checks", version: "0.51.0" };
+
+/// Brings a tool, and prints where it is, for programs that are not this one.
+pub(crate) fn print(name: &str) -> Outcome {
+    let tools = [&CARGO_DENY, &CARGO_HACK, &CARGO_SHEAR, &CARGO_SEMVER_CHECKS];
+    let Some(tool) = tools.into_iter().find(|tool| tool.name == name) else {
+        let names = tools.map(|tool| tool.name).join(", ");
+        return failed(format!("there is no tool `{name}`; there are: {names}"));
+    };
+    println!("{}", tool.get()?.display());
+    Ok(())
+}
 
 impl Tool {
     /// The program: the user's own, or one in `target/tools`, which comes ready-made from PyPI or

@@ -32,7 +32,7 @@ impl Found {
 
 /// Whether a whole text is a SCRU128, in a `const fn`.
 pub(crate) const fn is_scru128_text(text: &[u8]) -> bool {
-    match str::from_utf8(text) {
+    match core::str::from_utf8(text) {
         Ok(text) => Scru128::from_text(text).is_ok(),
         Err(_) => false,
     }
@@ -40,7 +40,7 @@ pub(crate) const fn is_scru128_text(text: &[u8]) -> bool {
 
 /// Whether a whole text is a HUID, in a `const fn`.
 pub(crate) const fn is_huid_text(text: &[u8]) -> bool {
-    match str::from_utf8(text) {
+    match core::str::from_utf8(text) {
         Ok(text) => Huid::from_text(text).is_ok(),
         Err(_) => false,
     }
@@ -49,9 +49,9 @@ pub(crate) const fn is_huid_text(text: &[u8]) -> bool {
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = self.bytes.get(..usize::from(self.len)).unwrap_or_default();
-        let valid = match str::from_utf8(bytes) {
+        let valid = match core::str::from_utf8(bytes) {
             Ok(valid) => valid,
-            Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+            Err(error) => core::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
         };
         match valid.chars().next() {
             // Escapes what moves the cursor.

@@ -189,10 +189,15 @@ const fn diagnose(text: &[u8]) -> Kind {
 }
 
 const fn has_urn_prefix(text: &[u8]) -> bool {
-    match text.split_at_checked(URN.len()) {
-        Some((prefix, _)) => prefix.eq_ignore_ascii_case(URN),
-        None => false,
+    // `eq_ignore_ascii_case` is not a const fn before Rust 1.89.
+    let mut at = 0;
+    while at < URN.len() {
+        if at == text.len() || text[at].to_ascii_lowercase() != URN[at] {
+            return false;
+        }
+        at += 1;
     }
+    true
 }
 
 const fn has_hyphen(text: &[u8]) -> bool {

@@ -53,7 +53,7 @@ pub const fn encode(bits: u128, buffer: &mut [u8; TEXT_LEN]) -> &str {
         }
         at += 8;
     }
-    match str::from_utf8(buffer) {
+    match core::str::from_utf8(buffer) {
         Ok(text) => text,
         Err(_) => unreachable!(),
     }

@@ -1,10 +1,170 @@
-//! `cargo xtask release check`.
+//! `cargo xtask release check`: whether a release can be made from this commit.
+//!
+//! Each gate is a module; all run, whatever came before them, and one table tells how they went.
+
+mod changelog;
+mod dependencies;
+mod msrv;
+mod names;
+mod package;
+mod program;
+mod registry;
+mod report;
+mod semver;
+mod staged;
+pub(crate) mod versions;
+
+use std::path::{Path, PathBuf};
+
+use ::semver::Version;
 
 use crate::arguments::Arguments;
+use crate::bump;
+use crate::git;
+use crate::registries::Registries;
 use crate::shell::{Outcome, failed};
 use crate::workspace::Workspace;
+use report::Report;
 
-pub(crate) fn run(_: &Workspace, words: &[String]) -> Outcome {
-    let arguments = Arguments::parse(words, &["--execute"], &[])?;
-    failed(format!("check {}: still being written", arguments.words().join(" ")))
+struct Gate {
+    name: &'static str,
+    help: &'static str,
+    work: fn(&Check<'_>, &mut Report),
+}
+
+const GATES: [Gate; 7] = [
+    Gate {
+        name: "names",
+        help: "the names on the registries are unclaimed or ours, and the version was never used",
+        work: names::run,
+    },
+    Gate {
+        name: "changelog",
+        help: "CHANGELOG.md is well-formed and says what the release changes",
+        work: changelog::run,
+    },
+    Gate {
+        name: "versions",
+        help: "one version everywhere, lockfiles that fit, dev-dependencies by path",
+        work: versions::run,
+    },
+    Gate {
+        name: "semver",
+        help: "the public interface breaks only as the version says",
+        work: semver::run,
+    },
+    Gate {
+        name: "dependencies",
+        help: "licences, sources, advisories; none unused; smallest versions; each crate alone",
+        work: dependencies::run,
+    },
+    Gate { name: "msrv", help: "each crate with the Rust version that it states", work: msrv::run },
+    Gate {
+        name: "package",
+        help: "files of each package as listed, licences, docs as docs.rs builds them",
+        work: package::run,
+    },
+];
+
+const HELP: &str = "\
+Usage: cargo xtask release check [GATE]... [OPTION]...
+
+  --next VERSION    before the bump: check for this version, or major, minor, patch
+  --offline         leave out what needs the network
+  --update          write the lists of the packages' files instead of comparing them
+  --registry NAME   another registry of crates: CARGO_REGISTRIES_NAME_INDEX has its index
+
+Gates:
+";
+
+/// What all gates need to know.
+pub(crate) struct Check<'a> {
+    pub(crate) top: &'a Path,
+    /// The version to be released.
+    pub(crate) version: Version,
+    /// Whether the version is still to be written into the files.
+    pub(crate) is_next: bool,
+    pub(crate) offline: bool,
+    pub(crate) update: bool,
+    /// The index of another registry of crates than the public one.
+    pub(crate) registry: Option<String>,
+    /// Another registry than the one that npm is configured for.
+    pub(crate) npm: Option<String>,
+}
+
+#[cfg(test)]
+impl<'a> Check<'a> {
+    /// A check of the version that a test says.
+    pub(crate) fn of(top: &'a Path, version: &str) -> Self {
+        let version = version.parse().unwrap();
+        let (is_next, offline, update) = (false, true, false);
+        Self { top, version, is_next, offline, update, registry: None, npm: None }
+    }
+}
+
+impl Check<'_> {
+    /// The workspace; each gate reads it for itself, so that what is wrong with it stops no other.
+    pub(crate) fn workspace(&self) -> Outcome<Workspace> {
+        Workspace::at(self.top)
+    }
+
+    /// Where gates build and write.
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.top.join("target").join("release-check")
+    }
+}
+
+/// Runs all gates, or those that are named.
+pub(crate) fn run(top: &Path, words: &[String]) -> Outcome {
+    if words.iter().any(|word| word == "--help") {
+        print!("{}", help());
+        return Ok(());
+    }
+    let flags = ["--offline", "--update"];
+    let arguments = Arguments::parse(words, &flags, &["--next", "--registry"])?;
+    let chosen = arguments.words();
+    if let Some(unknown) = chosen.iter().find(|name| !GATES.iter().any(|g| g.name == **name)) {
+        return failed(format!("there is no gate `{unknown}`\n\n{}", help()));
+    }
+    let next = arguments.value("--next");
+    let registry = match arguments.value("--registry") {
+        Some(_) => Some(format!("sparse+{}", Registries::from_arguments(&arguments)?.index)),
+        None => None,
+    };
+    let check = Check {
+        top,
+        version: match next {
+            Some(next) => bump::next_version(top, next)?,
+            None => bump::present_version(top)?,
+        },
+        is_next: next.is_some(),
+        offline: arguments.has("--offline"),
+        update: arguments.has("--update"),
+        registry,
+        npm: None,
+    };
+    let changes = git::changes(top)?.len();
+    if changes > 0 {
+        eprintln!("{changes} files differ from the commit; the packages are made from the commit");
+    }
+    let mut report = Report::new(std::env::var("CI").is_ok_and(|ci| ci == "true"));
+    for gate in
+        GATES.iter().filter(|gate| chosen.is_empty() || chosen.iter().any(|c| c == gate.name))
+    {
+        report.gate(gate.name);
+        (gate.work)(&check, &mut report);
+    }
+    println!("\nrelease {}\n\n{}", check.version, report.text());
+    match report.failures() {
+        0 => Ok(()),
+        failures => failed(format!("{failures} checks failed")),
+    }
+}
+
+fn help() -> String {
+    let mut text = HELP.to_owned();
+    for Gate { name, help, .. } in &GATES {
+        text.extend(["  ", &format!("{name:13}"), " ", help, "\n"]);
+    }
+    text
 }

@@ -7,6 +7,7 @@
 //! | `workspace` | the crates, their names in the source and on the registry, their order |
 //! | `stage` | a folder with what a commit has, under the names of the registry |
 //! | `check`, `bump` | whether a release can be made, and the next version |
+//! | `places`, `changelog`, `git` | where the version stands, what changed, what was released |
 //! | `pack`, `sbom` | the files of a release |
 //! | `publish`, `upload`, `state` | uploads, one at a time, and how far they have come |
 //! | `registries`, `http`, `patience` | asking registries, as often and as late as they like |
@@ -19,15 +20,20 @@
 
 mod arguments;
 mod bump;
+mod changelog;
 mod check;
 mod consumers;
+mod git;
 mod http;
 mod pack;
 mod patience;
+mod places;
 mod publish;
 mod registries;
 mod rehearse;
 mod sbom;
+#[cfg(test)]
+mod scratch;
 mod shell;
 mod stage;
 mod state;
@@ -47,8 +53,9 @@ Makes releases.
 
 Usage: cargo xtask release COMMAND
 
-  check                   whether a release can be made from this commit
-  bump                    the next version and its changelog
+  check [GATE]...         whether a release can be made from this commit: see `check --help`
+  bump VERSION            the next version in every place, and its changelog: X.Y.Z, major, minor
+                          or patch
   pack [--twice]          make all packages: name, size and SHA-256 of each; with --twice in two
                           folders, and compare
   sbom                    make the bills of materials
@@ -83,10 +90,14 @@ fn run(arguments: &[String]) -> Outcome {
         print!("{HELP}");
         return Ok(());
     }
+    match command.as_str() {
+        // These have to work where the workspace is not as it is to be.
+        "check" => return check::run(&workspace::top()?, rest),
+        "bump" => return bump::run(&workspace::top()?, rest),
+        _ => {}
+    }
     let workspace = Workspace::here()?;
     match command.as_str() {
-        "check" => check::run(&workspace, rest),
-        "bump" => bump::run(&workspace, rest),
         "pack" => pack::run(&workspace, rest),
         "sbom" => sbom::run(&workspace, rest),
         "rehearse" => rehearse::run(&workspace, rest),

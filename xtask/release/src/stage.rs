@@ -11,11 +11,9 @@ use std::process::Stdio;
 use serde_json::Value;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, value};
 
+use crate::places::{DEPENDENCIES, renamed};
 use crate::shell::{Outcome, cargo, command, failed, output};
 use crate::workspace::Workspace;
-
-/// The tables of a manifest that name dependencies.
-const DEPENDENCIES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
 /// A name in the source, and the one on the registry.
 type Name = (String, String);
@@ -33,7 +31,7 @@ pub(crate) fn stage(workspace: &Workspace, commit: &str, into: &Path) -> Outcome
     }
     fs::create_dir_all(into)?;
     unpack(&workspace.top, commit, into)?;
-    let names = names(&read(&into.join("Cargo.toml"))?);
+    let names = renamed(read(&into.join("Cargo.toml"))?.as_item());
     for manifest in manifests(into)? {
         change(Path::new(&manifest), |document| {
             rename_package(document, &names);
@@ -48,7 +46,24 @@ pub(crate) fn stage(workspace: &Workspace, commit: &str, into: &Path) -> Outcome
     })?;
     // Only the names of the members change.
     output(&mut cargo(into, &["update", "--workspace", "--offline", "--quiet"]))?;
-    Workspace::at(into)
+    let staged = Workspace::at(into)?;
+    add_licences(&staged)?;
+    Ok(staged)
+}
+
+/// Each package has the texts of the licences, which the source has once, at the top.
+fn add_licences(staged: &Workspace) -> Outcome {
+    for entry in fs::read_dir(&staged.top)? {
+        let file = entry?.path();
+        let Some(name) = file.file_name().filter(|n| n.to_string_lossy().starts_with("LICENSE"))
+        else {
+            continue;
+        };
+        for member in &staged.members {
+            fs::copy(&file, member.folder.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// The full name of a commit.
@@ -58,7 +73,8 @@ pub(crate) fn commit(top: &Path, name: &str) -> Outcome<String> {
         .map_err(|failure| failure.about("there is no such commit"))
 }
 
-fn unpack(top: &Path, commit: &str, into: &Path) -> Outcome {
+/// Puts the files of a commit into a folder, as they are.
+pub(crate) fn unpack(top: &Path, commit: &str, into: &Path) -> Outcome {
     let mut archive = command(top, "git");
     archive.args(["archive", "--format=tar", commit]).stdout(Stdio::piped());
     let mut archive = archive.spawn()?;
@@ -84,20 +100,13 @@ fn manifests(top: &Path) -> Outcome<Vec<String>> {
         .collect())
 }
 
-fn names(root: &DocumentMut) -> Vec<Name> {
-    let table = |item: &Item, key: &str| item.get(key).cloned().unwrap_or_default();
-    let metadata = table(&table(root.as_item(), "workspace"), "metadata");
-    let names = table(&table(&metadata, "release"), "names");
-    let entries = names.as_table_like().into_iter().flat_map(TableLike::iter);
-    entries.filter_map(|(key, name)| Some((key.to_owned(), name.as_str()?.to_owned()))).collect()
-}
-
 fn read(manifest: &Path) -> Outcome<DocumentMut> {
     let text = fs::read_to_string(manifest)?;
     text.parse().or_else(|error| failed(format!("{}: {error}", manifest.display())))
 }
 
-fn change(manifest: &Path, edit: impl FnOnce(&mut DocumentMut) -> Outcome) -> Outcome {
+/// Changes a manifest, and nothing else in it.
+pub(crate) fn change(manifest: &Path, edit: impl FnOnce(&mut DocumentMut) -> Outcome) -> Outcome {
     let mut document = read(manifest)?;
     edit(&mut document).map_err(|failure| failure.about(manifest.display()))?;
     Ok(fs::write(manifest, document.to_string())?)
@@ -188,9 +197,9 @@ fn implicit() -> Item {
 mod tests {
     use toml_edit::DocumentMut;
 
-    use super::{Name, names, rename_dependencies, rename_package, rename_profiles, say_commit};
+    use super::{Name, rename_dependencies, rename_package, rename_profiles, say_commit};
 
-    fn renamed(manifest: &str) -> String {
+    fn staged(manifest: &str) -> String {
         let mut document: DocumentMut = manifest.parse().unwrap();
         let names: Vec<Name> = vec![("b".into(), "b-crate".into())];
         rename_package(&mut document, &names);
@@ -201,20 +210,20 @@ mod tests {
     #[test]
     fn the_package_is_renamed_and_the_library_is_not() {
         assert_eq!(
-            renamed("[package]\nname = \"b\"\n\n[features]\nstd = [\"b/std\"]\n"),
+            staged("[package]\nname = \"b\"\n\n[features]\nstd = [\"b/std\"]\n"),
             "[package]\nname = \"b-crate\"\n\n[features]\nstd = [\"b/std\"]\n\n\
              [lib]\nname = \"b\"\n"
         );
         let other = "[package]\nname = \"a\"\n\n[lib]\npath = \"b.rs\"\n";
-        assert_eq!(renamed(other), other);
+        assert_eq!(staged(other), other);
         let named = "[package]\nname = \"b\"\n\n[lib]\nname = \"c\"\n";
-        assert!(renamed(named).ends_with("name = \"c\"\n"));
+        assert!(staged(named).ends_with("name = \"c\"\n"));
     }
 
     #[test]
     fn dependencies_keep_their_keys() {
         assert_eq!(
-            renamed(
+            staged(
                 "[features]\nstd = [\"b/std\"]\n\n[dependencies]\n# Why.\nb = { workspace = true, \
                  features = [\"x\"] }\n\n[dev-dependencies]\nb = { path = \"../b\" }\n\n\
                  [target.'cfg(unix)'.dependencies]\nb = \"1\"\nc = \"2\"\n\n\
@@ -232,14 +241,6 @@ mod tests {
         let mut root: DocumentMut = "[profile.dev.package.b]\nopt-level = 1\n".parse().unwrap();
         rename_profiles(&mut root, &[("b".into(), "b-crate".into())]);
         assert_eq!(root.to_string(), "[profile.dev.package.b-crate]\nopt-level = 1\n");
-    }
-
-    #[test]
-    fn the_table_of_names_is_found() {
-        let root = "[workspace.metadata.release.names]\nb = \"b-crate\"\n";
-        let expected: Vec<Name> = vec![("b".into(), "b-crate".into())];
-        assert_eq!(names(&root.parse().unwrap()), expected);
-        assert!(names(&"[workspace]\nmembers = []\n".parse().unwrap()).is_empty());
     }
 
     #[test]

@@ -149,6 +149,13 @@ impl Names {
     }
 }
 
+/// The top folder of the workspace that this program was called in, whatever is in its manifests.
+pub(crate) fn top() -> Outcome<PathBuf> {
+    let words = ["locate-project", "--workspace", "--message-format", "plain"];
+    let manifest = PathBuf::from(output(&mut cargo(Path::new("."), &words))?);
+    Ok(manifest.parent().map(Path::to_owned).unwrap_or_default())
+}
+
 /// The checksums in a lockfile, by name and version. The crates of the workspace have none.
 pub(crate) fn checksums(lockfile: &str) -> Outcome<BTreeMap<(String, String), String>> {
     let document: DocumentMut = match lockfile.parse() {

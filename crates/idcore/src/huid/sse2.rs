@@ -134,7 +134,7 @@ mod tests {
                 let mut text = *b"9090909009090909";
                 text[at] = byte;
                 let expected = byte.is_ascii_digit().then(|| {
-                    let number: u64 = str::from_utf8(&text).unwrap().parse().unwrap();
+                    let number: u64 = core::str::from_utf8(&text).unwrap().parse().unwrap();
                     (number / 100_000_000, number % 100_000_000)
                 });
                 assert_eq!(read(&text), expected, "{byte:#04X} at {at}");

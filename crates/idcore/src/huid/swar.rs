@@ -182,7 +182,7 @@ mod tests {
             for byte in 0..=u8::MAX {
                 let mut text = *b"90909090";
                 text[at] = byte;
-                let expected = str::from_utf8(&text)
+                let expected = core::str::from_utf8(&text)
                     .ok()
                     .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
                     .and_then(|text| text.parse().ok());

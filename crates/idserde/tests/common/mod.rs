@@ -33,7 +33,7 @@ pub(crate) fn write<T: Serialize>(format: &str, value: &T) -> Result<Vec<u8>, St
             serde_json::to_value(value).map_err(told).map(|value| value.to_string().into_bytes())
         }
         "toml" => toml::to_string(value).map_err(told).map(String::into_bytes),
-        "yaml" => serde_saphyr::to_string(value).map_err(told).map(String::into_bytes),
+        "yaml" => serde_yaml_ng::to_string(value).map_err(told).map(String::into_bytes),
         "cbor" => {
             let mut stored = Vec::new();
             ciborium::into_writer(value, &mut stored).map_err(told)?;
@@ -72,7 +72,7 @@ pub(crate) fn read<T: DeserializeOwned>(format: &str, stored: &[u8]) -> Result<T
             serde_json::from_value(value).map_err(told)
         }
         "toml" => toml::from_str(text()).map_err(told),
-        "yaml" => serde_saphyr::from_str(text()).map_err(told),
+        "yaml" => serde_yaml_ng::from_str(text()).map_err(told),
         "cbor" => ciborium::from_reader(stored).map_err(told),
         "messagepack" | "messagepack-named" => {
             let value = rmp_serde::from_slice(stored).map_err(told)?;

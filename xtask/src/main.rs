@@ -54,8 +54,10 @@ Usage: cargo xtask COMMAND
   instructions [--update] count the instructions of the hot paths, and compare or write them
   model                   try all orders of threads in what they share without a lock
   sanitize                run the tests of unsafe code under AddressSanitizer
-  bench [GROUP]...        measure against peers: see bench/
+  bench [GROUP]... [--native]
+                          measure against peers, with --native compiled for this processor
   bench wasm              measure the npm package beside its peers
+  bench --page            measure all of that, and write docs/performance.md and its plot
   tidy                    check the rules of the source that no other tool checks
   help                    this text
 
@@ -85,7 +87,8 @@ fn main() -> ExitCode {
         ("no-std", []) => no_std::run(&mut run),
         ("wasm", []) => wasm::run(&mut run, false),
         ("wasm", [page]) if page == "--page" => wasm::run(&mut run, true),
-        ("bench", [what]) if what == "wasm" => wasm::bench(&mut run),
+        ("bench", [what]) if what == "wasm" => wasm::bench(&mut run, None),
+        ("bench", [page]) if page == "--page" => bench::page(&mut run),
         ("msrv", []) => run.step("msrv", msrv::run),
         ("instructions", []) => run.step("instructions", |_| instructions::run(false)),
         ("instructions", [update]) if update == "--update" => {
@@ -93,7 +96,7 @@ fn main() -> ExitCode {
         }
         ("model", []) => run.step("model", |_| bench::model()),
         ("sanitize", []) => run.step("sanitize", |_| bench::sanitize()),
-        ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
+        ("bench", arguments) => bench::run(&mut run, arguments),
         ("tidy", []) => run.step("tidy", |_| tidy::run()),
         ("help" | "--help" | "-h", _) => {
             print!("{HELP}\n{}", ci::help());

@@ -1,6 +1,8 @@
 // Measures the installed package beside its peers, interleaved in one run: called by
-// `cargo xtask bench wasm`. What counts is the ratio of medians, on one machine at one time.
+// `cargo xtask bench wasm`. What counts is the ratio of medians, on one machine at one time. With a
+// file after the crate's folder, it saves there what it finds, in the form of `bench/src/results.rs`.
 import { randomBytes, randomFillSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -107,12 +109,13 @@ for (let round = 0; round < 15; round++) {
     if (round > 3) times[i].push(time);
   });
 }
-const median = (all) => all.sort((a, b) => a - b)[all.length >> 1];
-const result = Object.fromEntries(CANDIDATES.map(([name], i) => [name, median(times[i])]));
+for (const all of times) all.sort((a, b) => a - b);
+const at = (all, percent) => all[Math.floor(((all.length - 1) * percent) / 100)];
+const result = Object.fromEntries(CANDIDATES.map(([name], i) => [name, at(times[i], 50)]));
 for (const [name, ns] of Object.entries(result)) console.log(`${name.padEnd(28)} ${ns.toFixed(1).padStart(8)} ns`);
 
-console.log();
-for (const [ours, theirs, wanted] of [
+/** Ours, a peer, and how many times as fast as that ours is to be. */
+const TARGETS = [
   ["idwasm scru128()", "scru128 1.x's method", 7],
   ["idwasm scru128()", "crypto.randomUUID()", 1],
   ["idwasm scru128()", "uuid v7", 20],
@@ -120,5 +123,17 @@ for (const [ours, theirs, wanted] of [
   ["idwasm scru128Many(10000)", "uuid v7", 20],
   ["idwasm huid()", "@howionlabs/huid's method", 30],
   ["idwasm huidMany(10000)", "@howionlabs/huid's method", 30],
-]) console.log(`${ours} is ${(result[theirs] / result[ours]).toFixed(1)} times as fast as ${theirs} (aim: ${wanted})`);
+];
+console.log();
+for (const [ours, theirs, wanted] of TARGETS)
+  console.log(`${ours} is ${(result[theirs] / result[ours]).toFixed(1)} times as fast as ${theirs} (aim: ${wanted})`);
 console.log(`Node ${process.version}, ${CANDIDATES.length} candidates interleaved, ${sink > 0 ? "all" : "no"} ids looked at`);
+
+const file = process.argv[3];
+if (file) {
+  const rows = [["machine", `Node ${process.version}`, "WebAssembly"]];
+  CANDIDATES.forEach(([name], i) => rows.push(["figure", "npm", name, ...[10, 50, 90].map((percent) => at(times[i], percent).toFixed(3))]));
+  for (const [ours, theirs, wanted] of TARGETS)
+    rows.push(["target", "npm", ours, theirs, (1 / wanted).toFixed(4), (result[ours] / result[theirs]).toFixed(4), ""]);
+  writeFileSync(file, rows.map((row) => row.join("\t") + "\n").join(""));
+}

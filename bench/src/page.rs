@@ -60,12 +60,12 @@ fn targets(page: &mut String, runs: &[Results]) {
         let Some(((_, first), others)) = holders.split_first() else { continue };
         for (at, verdict) in first.verdicts.iter().enumerate() {
             let Verdict { ours, peer, at_most, floor, .. } = verdict;
-            let floor = floor.map_or(String::new(), |floor| format!("{floor:.2}"));
+            let (at_most, floor) = (ratio(*at_most), floor.map_or(String::new(), ratio));
             let second = others.first().and_then(|(_, group)| group.verdicts.get(at));
             let second = second.map_or(String::new(), found);
             let _ = writeln!(
                 page,
-                "| {name} | {ours} | {peer} | {at_most:.2} | {floor} | {} | {second} |",
+                "| {name} | {ours} | {peer} | {at_most} | {floor} | {} | {second} |",
                 found(verdict)
             );
         }
@@ -78,7 +78,12 @@ fn found(verdict: &Verdict) -> String {
         (false, true) => ", the target is out of reach",
         (false, false) => ", **missed**",
     };
-    format!("{:.2}{note}", verdict.found)
+    format!("{}{note}", ratio(verdict.found))
+}
+
+/// Two digits that are not zero.
+fn ratio(ratio: f64) -> String {
+    if ratio < 0.1 { format!("{ratio:.3}") } else { format!("{ratio:.2}") }
 }
 
 fn slow_calls(page: &mut String, runs: &[Results]) {

@@ -11,14 +11,14 @@ const COLUMNS: usize = 2;
 const MARGIN: f64 = 20.0;
 const PANEL: f64 = (WIDTH - MARGIN * (COLUMNS as f64 + 1.0)) / COLUMNS as f64;
 /// The names, before the bars, and the numbers, after them.
-const NAMES: f64 = 150.0;
+const NAMES: f64 = 165.0;
 const NUMBERS: f64 = 60.0;
 const BARS: f64 = PANEL - NAMES - NUMBERS;
 const TITLE: f64 = 24.0;
 const LINE: f64 = 17.0;
 const BAR: f64 = 11.0;
 const GAP: f64 = 18.0;
-const LEGEND: f64 = 50.0;
+const LEGEND: f64 = 64.0;
 
 const STYLE: &str = "\
 text{font:11px system-ui,sans-serif;fill:#1f2328}.title{font-weight:600;font-size:12px}\
@@ -66,8 +66,8 @@ fn legend(svg: &mut String) {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{x}\" y=\"25\">Nanoseconds per operation: medians, and lines from 10 % to 90 %. \
-         Each panel has a scale of its own.</text>"
+        "<text x=\"{MARGIN}\" y=\"46\">Nanoseconds per operation: medians, and lines from 10 % to 90 % \
+         of the rounds. Each panel has a scale of its own.</text>"
     );
 }
 
@@ -130,7 +130,7 @@ mod tests {
             "machine\tone\tany\nfigure\ta\tidgen\t50\t50\t50\nfigure\ta\tp<q\t100\t100\t100\n";
         let svg = write(&[Results::read(run).unwrap()]);
         let width = |class: &str| -> f64 {
-            let bar = svg.lines().find(|line| line.contains(&format!("\"{class}\" x=\"170")));
+            let bar = svg.lines().find(|line| line.contains(&format!("\"{class}\" x=\"185")));
             bar.unwrap()
                 .split("width=\"")
                 .nth(1)

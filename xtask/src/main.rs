@@ -63,8 +63,10 @@ Usage: cargo xtask COMMAND
   instructions [--update] count the instructions of the hot paths, and compare or write them
   model                   try all orders of threads in what they share without a lock
   sanitize                run the tests of unsafe code under AddressSanitizer
-  bench [GROUP]...        measure against peers: see bench/
+  bench [GROUP]... [--native]
+                          measure against peers, with --native compiled for this processor
   bench wasm              measure the npm package beside its peers
+  bench --page            measure all of that, and write docs/performance.md and its plot
   release COMMAND         check, pack, rehearse and publish a release: see `release help`
   tool NAME               bring one of cargo's additional commands, and print where it is
   tidy                    check the rules of the source that no other tool checks
@@ -98,7 +100,8 @@ fn main() -> ExitCode {
         ("no-std", []) => no_std::run(&mut run),
         ("wasm", []) => wasm::run(&mut run, false),
         ("wasm", [page]) if page == "--page" => wasm::run(&mut run, true),
-        ("bench", [what]) if what == "wasm" => wasm::bench(&mut run),
+        ("bench", [what]) if what == "wasm" => wasm::bench(&mut run, None),
+        ("bench", [page]) if page == "--page" => bench::page(&mut run),
         ("msrv", words) => msrv::command(&mut run, words),
         ("instructions", []) => run.step("instructions", |_| instructions::run(false)),
         ("instructions", [update]) if update == "--update" => {
@@ -106,7 +109,7 @@ fn main() -> ExitCode {
         }
         ("model", []) => run.step("model", |_| bench::model()),
         ("sanitize", []) => run.step("sanitize", |_| bench::sanitize()),
-        ("bench", arguments) => run.step("bench", |_| bench::run(arguments)),
+        ("bench", arguments) => bench::run(&mut run, arguments),
         ("tool", [name]) => return tool(name),
         ("codegen", []) => run.step("codegen", |_| codegen::run(false)),
         ("codegen", [check]) if check == "--check" => {

@@ -53,12 +53,12 @@ pub(crate) fn test(run: &mut Run) {
     }
 }
 
-/// Measures the package beside its peers, in one run.
-pub(crate) fn bench(run: &mut Run) {
-    run.step("npm package", |_| build().map(drop));
+/// Measures the package beside its peers, in one run, and saves what is found in `file`.
+pub(crate) fn bench(run: &mut Run, file: Option<&Path>) {
     run.step("bench wasm", |_| {
+        build()?;
         install()?;
-        script("bench.mjs", &[])
+        script("bench.mjs", file.as_slice())
     });
 }
 

@@ -1,7 +1,9 @@
 // Measures the installed package beside its peers, interleaved in one run: called by
 // `cargo xtask bench wasm`. What counts are the ratios of what is measured within a round, a second at
-// most: of these the median.
+// most: of these the median. With a file after the crate's folder, it saves there what it finds, in the
+// form of `bench/src/results.rs`.
 import { randomBytes, randomFillSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -147,11 +149,14 @@ for (let round = 0; round < 60; round++) {
     if (round >= 10) (times[name] ??= []).push(time);
   });
 }
-const median = (all) => all.toSorted((a, b) => a - b)[all.length >> 1];
-for (const [name, all] of Object.entries(times)) console.log(`${name.padEnd(28)} ${median(all).toFixed(1).padStart(8)} ns`);
+const at = (all, percent) => {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.floor(((sorted.length - 1) * percent) / 100)];
+};
+for (const [name, all] of Object.entries(times)) console.log(`${name.padEnd(28)} ${at(all, 50).toFixed(1).padStart(8)} ns`);
 
-console.log();
-for (const [ours, theirs, wanted] of [
+/** Ours, a peer, and how many times as fast as that ours is to be. */
+const TARGETS = [
   ["idwasm scru128()", "scru128 1.x's method", 7],
   ["idwasm scru128()", "crypto.randomUUID()", 1],
   ["idwasm scru128()", "uuid v7", 20],
@@ -159,8 +164,19 @@ for (const [ours, theirs, wanted] of [
   ["idwasm scru128Many(10000)", "uuid v7", 20],
   ["idwasm huid()", "@howionlabs/huid's method", 30],
   ["idwasm huidMany(10000)", "@howionlabs/huid's method", 30],
-]) {
-  const ratios = times[ours].map((time, round) => times[theirs][round] / time);
-  console.log(`${ours} is ${median(ratios).toFixed(1)} times as fast as ${theirs} (aim: ${wanted})`);
-}
+];
+/** What ours takes of what the peer takes, in the median of the rounds. */
+const ratio = (ours, theirs) => at(times[ours].map((time, round) => time / times[theirs][round]), 50);
+console.log();
+for (const [ours, theirs, wanted] of TARGETS)
+  console.log(`${ours} is ${(1 / ratio(ours, theirs)).toFixed(1)} times as fast as ${theirs} (aim: ${wanted})`);
 console.log(`Node ${process.version}, ${CANDIDATES.length} candidates interleaved, ${sink > 0 ? "all" : "no"} ids looked at`);
+
+const file = process.argv[3];
+if (file) {
+  const rows = [["machine", `Node ${process.version}`, "WebAssembly"]];
+  for (const [name, all] of Object.entries(times)) rows.push(["figure", "npm", name, ...[10, 50, 90].map((percent) => at(all, percent).toFixed(3))]);
+  for (const [ours, theirs, wanted] of TARGETS)
+    rows.push(["target", "npm", ours, theirs, (1 / wanted).toFixed(4), ratio(ours, theirs).toFixed(4), ""]);
+  writeFileSync(file, rows.map((row) => row.join("\t") + "\n").join(""));
+}

@@ -122,7 +122,7 @@ fn measure_all(rounds: usize, is_wanted: impl Fn(&str) -> bool) -> Result<Result
     }
     #[cfg(feature = "integration")]
     if is_wanted("sqlx") {
-        integration::sqlx(rounds.div_ceil(15)).into_iter().for_each(&mut keep);
+        integration::sqlx(rounds.div_ceil(41)).into_iter().for_each(&mut keep);
     }
     if is_wanted("idcli") {
         let idcli = programs::idcli(rounds.div_ceil(8));

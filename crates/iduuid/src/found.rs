@@ -1,6 +1,6 @@
 //! What a text has instead of what was expected, for messages.
 
-use core::{fmt, str};
+use core::fmt;
 
 use idcore::{Huid, Scru128};
 

@@ -52,6 +52,10 @@ pub const fn decode(text: &[u8]) -> Result<Uuid, ParseError> {
         // The forms without hyphens are not tried with what follows these prefixes unless it has
         // their length: `try_parse_ascii` takes all forms.
         [b'0' | b'\\', b'x' | b'X', digits @ ..] if digits.len() == SIMPLE_LEN => digits,
+        // Before uuid 1.29, `try_parse_ascii` takes this prefix in small letters alone.
+        _ if text.len() == URN.len() + HYPHENATED_LEN && has_urn_prefix(text) => {
+            text.split_at(URN.len()).1
+        }
         _ => text,
     };
     match Uuid::try_parse_ascii(digits) {

@@ -15,6 +15,8 @@ const tools = dirname(createRequire(import.meta.url).resolve("binaryen/package.j
 const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals"];
 /** Older browsers compile no larger module synchronously on the main thread. */
 const MAX_MODULE = 4096;
+/** What the package is under. */
+const LICENSES = ["LICENSE-MIT", "LICENSE-APACHE"];
 
 const optimized = (name) => {
   const to = join(out, `${name}.wasm`);
@@ -119,13 +121,14 @@ const manifest = {
     "./idwasm-backfill.wasm": "./dist/web/idwasm-backfill.wasm",
     "./package.json": "./package.json",
   },
-  files: ["dist"],
+  // npm adds a file `LICENSE` by itself, but not two by these names.
+  files: ["dist", ...LICENSES],
   sideEffects: false,
   engines: { node: ">=20" },
 };
 writeFileSync(join(out, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 copyFileSync(join(crate, "README.md"), join(out, "README.md"));
-for (const license of ["LICENSE-MIT", "LICENSE-APACHE"]) {
+for (const license of LICENSES) {
   copyFileSync(join(crate, "..", "..", license), join(out, license));
 }
 for (const { bytes, file } of Object.values(wasm)) console.log(`${file}: ${bytes.length} bytes`);

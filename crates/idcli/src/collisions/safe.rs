@@ -40,7 +40,7 @@ mod tests {
 
     use super::{highest, most};
 
-    const YEAR: Duration = Duration::from_secs(31_557_600);
+    const YEAR: Duration = Duration::from_hours(8766);
 
     #[test]
     fn bursts_of_the_birthday_problem() {

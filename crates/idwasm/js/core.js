@@ -14,9 +14,9 @@ export const start = (module) => {
   const at = wasm.shared();
   out = new BigUint64Array(memory, at, 256);
   state = new Uint8Array(memory, at + 2048, 40);
-  words = new Uint32Array(memory, at + 2088, 4096);
-  left = new Uint32Array(memory, at + 18472, 1);
-  texts = new Uint8Array(memory, at + 18476, 256 * 26);
+  words = new Uint32Array(memory, at + 2088, 8192);
+  left = new Uint32Array(memory, at + 34856, 1);
+  texts = new Uint8Array(memory, at + 34860, 256 * 26);
   text = texts.subarray(0, 26);
   decoder = new TextDecoder();
 };
@@ -47,13 +47,13 @@ export const scru128Time = (time) => since(SCRU128, time);
 
 const refill = () => {
   draw(words);
-  left[0] = 4096;
+  left[0] = 8192;
 };
 
 /** 32 random bits. */
 export const randomWord = () => {
   if (!left[0]) refill();
-  const at = 4096 - left[0]--;
+  const at = 8192 - left[0]--;
   const word = words[at];
   words[at] = 0;
   return word;
@@ -142,14 +142,14 @@ const lend = (own, drawn, now, abort) => {
   const [count, kept] = [left[0], words.slice(-3)];
   state.set(own);
   if (drawn) {
-    words.set(drawn, 4096 - drawn.length);
+    words.set(drawn, 8192 - drawn.length);
     left[0] = drawn.length;
   }
   const status = wasm.scru128(now, 1, abort);
   if (status > 0) own.set(state);
   state.set(before);
   if (drawn) {
-    words.set(kept, 4093);
+    words.set(kept, 8189);
     left[0] = count;
   }
   return status;

@@ -16,9 +16,9 @@
 //!
 //! - The time is an argument. JavaScript calls `Date.now()`, so a mocked clock counts.
 //! - Randomness is a pool of words in that memory, which JavaScript fills by
-//!   `crypto.getRandomValues`, 16 KiB at a time, the first time when the first id is made. Each word
+//!   `crypto.getRandomValues`, 32 KiB at a time, the first time when the first id is made. Each word
 //!   is used once and wiped. There is no cipher in between: the host's generator is one, asking it
-//!   for 4096 words at a time costs less than making them here, and a cipher would make the module
+//!   for 8192 words at a time costs less than making them here, and a cipher would make the module
 //!   half as large again. An empty pool is an error of the generators, upon which JavaScript fills it
 //!   and calls again.
 //!
@@ -32,12 +32,12 @@
 //!
 //! In Node 20, on a machine where the method of version 1 of the package scru128 takes 750 to 900 ns,
 //! `scru128()` takes 80 to 90 ns for a text, and 48 of them are `Date.now()`, which it has to ask each
-//! time. `scru128Many` takes 23 to 30 ns for each:
+//! time. `scru128Many` takes 24 to 30 ns for each:
 //!
 //! | | ns |
 //! | --- | --- |
-//! | making the id and writing its text here | 6 |
-//! | the random words | 1 to 2 |
+//! | making the id and writing its text here | 5 |
+//! | the random words | 1 |
 //! | 256 texts of memory to one string, by `TextDecoder` | 3 |
 //! | a `slice` of that for each, in an array, and the garbage | 8 to 10 |
 //! | reading a character of each, as the benchmark does | 5 to 7 |

@@ -14,7 +14,7 @@ use crate::text::Text;
 /// So many ids are made by one call at most.
 pub(crate) const BATCH: usize = 256;
 /// So many random words are brought at a time.
-const WORDS: usize = 4096;
+const WORDS: usize = 8192;
 
 type Generator = Scru128Generator<Now, Words>;
 
@@ -39,7 +39,7 @@ const _: () = {
     assert!(size_of::<Generator>() == 40);
     assert!(offset_of!(Shared, generator) == 2048);
     assert!(offset_of!(Shared, pool) == 2088);
-    assert!(offset_of!(Shared, texts) == 18476);
+    assert!(offset_of!(Shared, texts) == 34860);
 };
 
 pub(crate) static SHARED: Single<Shared> = Single::new(Shared {

@@ -1,7 +1,8 @@
 //! The texts of ids that follow each other.
 //!
-//! Ids that one call makes have the first ten digits in common, so that these are written once, and
-//! only sixteen of 26 digits have to be made for each.
+//! Ids that one call makes have the first ten digits in common, so that these are written once. Of
+//! the eight after these, the fifth counts the ids, and the others stay for sixteen of them. Only the
+//! last eight have to be made for each.
 
 use core::cell::Cell;
 
@@ -17,17 +18,28 @@ const TAIL_COUNTER_BITS: u32 = 24;
 /// Eight digits: the last eight have the word of an id in them, and those before its counter.
 const EIGHT_DIGITS_BITS: u32 = 40;
 
-/// A text in two parts.
+/// Where the digit that counts is among the bits of the middle eight: four bits of the counter, and one
+/// of the per-second field.
+const COUNTING_SHIFT: u32 = 15;
+/// Where it is among the characters, as bits of a `u64` whose lowest byte is the first of them.
+const COUNTING_AT: u32 = 4 * u8::BITS;
+
+/// A text in three parts.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Text {
     head: Cell<[u8; HEAD_LEN]>,
-    tail: Cell<[u8; TAIL_LEN]>,
+    middle: Cell<[u8; TAIL_LEN / 2]>,
+    last: Cell<[u8; TAIL_LEN / 2]>,
 }
 
 impl Text {
     pub(crate) const fn empty() -> Self {
-        Self { head: Cell::new([0; HEAD_LEN]), tail: Cell::new([0; TAIL_LEN]) }
+        Self {
+            head: Cell::new([0; HEAD_LEN]),
+            middle: Cell::new([0; TAIL_LEN / 2]),
+            last: Cell::new([0; TAIL_LEN / 2]),
+        }
     }
 }
 
@@ -40,23 +52,36 @@ pub(crate) fn in_common(first: Scru128) -> u32 {
 /// Writes the texts of an id without per-id randomness and of those after it, each with a word of
 /// that, which is wiped. They have the first part of the text in common.
 pub(crate) fn write(first: Scru128, words: &[Cell<u32>], texts: &[Text]) {
-    const WORD_BITS: u32 = Scru128::PER_GEN_RANDOM_BITS;
-    const STEP: u64 = 1 << (WORD_BITS + Scru128::PER_SEC_RANDOM_BITS - EIGHT_DIGITS_BITS);
+    const STEP: u64 =
+        1 << (Scru128::PER_GEN_RANDOM_BITS + Scru128::PER_SEC_RANDOM_BITS - EIGHT_DIGITS_BITS);
 
     let bits = first.to_u128();
     let mut head = [0; HEAD_LEN];
     let upper = Scru128::from_u128(bits >> TAIL_BITS);
     head.copy_from_slice(&upper.to_text_tail()[TAIL_LEN - HEAD_LEN..]);
-    // In two halves the counter steps by an addition of 64 bits, which is why this is not one number.
     let mut counted = (bits >> EIGHT_DIGITS_BITS) as u64;
     let rest = bits as u64 & ((1 << EIGHT_DIGITS_BITS) - 1);
+    // The middle characters but the one that counts. None of them is 0.
+    let mut middle = 0;
     for (word, text) in words.iter().zip(texts) {
-        let last = rest | u64::from(word.replace(0));
-        let id = Scru128::from_u128(u128::from(counted) << EIGHT_DIGITS_BITS | u128::from(last));
+        let digit = counted >> COUNTING_SHIFT & 31;
+        if middle == 0 || digit < 2 {
+            middle = u64::from_le_bytes(last_eight(counted)) & !(0xFF << COUNTING_AT);
+        }
+        let letter = if digit < 10 { b'0' } else { b'A' - 10 };
         text.head.set(head);
-        text.tail.set(id.to_text_tail());
+        text.middle.set((middle | (digit + u64::from(letter)) << COUNTING_AT).to_le_bytes());
+        text.last.set(last_eight(rest | u64::from(word.replace(0))));
         counted += STEP;
     }
+}
+
+/// The last eight characters of an id of which these are the lower bits.
+#[inline]
+fn last_eight(bits: u64) -> [u8; 8] {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(&Scru128::from_u128(bits.into()).to_text_tail()[8..]);
+    eight
 }
 
 #[cfg(test)]
@@ -83,7 +108,7 @@ mod tests {
             write(at(0, 0), &words, &texts);
             let found: Vec<_> = texts
                 .iter()
-                .map(|text| [&text.head.get()[..], &text.tail.get()].concat())
+                .map(|text| [&text.head.get()[..], &text.middle.get(), &text.last.get()].concat())
                 .collect();
             assert_eq!(found, expected);
             assert!(words.iter().all(|word| word.get() == 0));

@@ -133,8 +133,8 @@ test("nothing is drawn at load time, and without randomness there is no id", () 
       const { huid, scru128, scru128Many } = await import("idwasm");
       ${after}`], { encoding: "utf8" }).trim();
   assert.equal(script("", "console.log(calls)"), "0");
-  // 16 KiB a call: the first id, then one call for every 4096 words.
-  assert.equal(script("", "huid(); const first = calls; for (let i = 0; i < 40960; i++) huid(); console.log(first, calls)"), "1 11");
+  // 32 KiB a call: the first id, then one call for every 8192 words.
+  assert.equal(script("", "huid(); const first = calls; for (let i = 0; i < 40960; i++) huid(); console.log(first, calls)"), "1 6");
   const missing = `for (const make of [huid, scru128, () => scru128Many(2)]) try { make(); console.log("made"); } catch (error) { console.log(error.code); }`;
   for (const without of ["undefined", "{}", "{ getRandomValues() { throw new Error('none'); } }"]) {
     const before = `Object.defineProperty(globalThis, "crypto", { value: ${without} });`;

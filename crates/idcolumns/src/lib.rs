@@ -1,13 +1,19 @@
-//! Whether a column of a database is declared so that ids can live in it.
+//! What columns of ids have in common in every driver: the check of how a column is declared, the
+//! error of a value that is no id, and the count of attempts to insert with another id.
+//!
+//! `idsqlx`, `iddiesel`, `idseaorm`, `idpostgres` and `idrusqlite` are these with their driver, and
+//! show them as their own: take one of them. This crate itself has no driver and no dependency; it is
+//! for wrappers of your own.
+//!
+//! # Whether a column is declared for ids
 //!
 //! Reading refuses what it can tell is wrong. It cannot tell all: MariaDB takes 16 bytes into a
 //! `UUID` column and keeps them in another order, a `CHAR(30)` loses its spaces before a program
 //! sees them, a text sorted by the rules of a language comes back as it was written. How the column
 //! is declared says all of that, and says it before the first id is stored.
 //!
-//! `idsqlx`, `iddiesel`, `idseaorm`, `idpostgres` and `idrusqlite` have a function `check_column`,
-//! which is this crate with their driver: call it when the program starts, or in a test. This crate
-//! itself has no driver. With another one, three steps make a check of your own:
+//! The crates of the drivers have a function `check_column`: call it when the program starts, or in a
+//! test. With another driver, three steps make a check of your own:
 //!
 //! ```
 //! use idcolumns::{Check, Form, MYSQL};
@@ -30,7 +36,7 @@
 //! On SQLite [`judge`](Check::judge) may give a second question, an [`OrderCheck`]: its catalogue
 //! does not name the collation of a column.
 //!
-//! # What is accepted
+//! ## What is accepted
 //!
 //! A column that keeps every id as it is, sorts them as they are sorted here, and is what the
 //! wrapper's name says. Whether it may be NULL does not matter.
@@ -69,8 +75,10 @@ mod mysql;
 mod order;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod retry;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod value;
 
 pub use catalogue::{Catalogue, Row};
 pub use check::Check;
@@ -81,8 +89,10 @@ pub use mysql::MYSQL;
 pub use order::OrderCheck;
 #[cfg(feature = "postgres")]
 pub use postgres::POSTGRES;
+pub use retry::{ATTEMPTS, Attempts, RetryError};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SQLITE;
+pub use value::ColumnError;
 
 #[cfg(all(doctest, feature = "mysql"))]
 #[doc = include_str!("../README.md")]

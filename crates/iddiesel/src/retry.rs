@@ -6,16 +6,6 @@ use diesel::result::{Error, QueryResult};
 
 use crate::is_duplicate_of;
 
-/// A number of attempts that is enough for every table: 8.
-///
-/// A HUID is taken with chance n / 2<sup>21</sup>, where n ids of its millisecond are there. Even
-/// at a thousand ids per millisecond eight in a row are taken with chance 2<sup>-88</sup>, so that
-/// to run out of attempts means that a generator repeats itself.
-pub const ATTEMPTS: NonZeroU32 = match NonZeroU32::new(8) {
-    Some(attempts) => attempts,
-    None => NonZeroU32::MIN,
-};
-
 /// Runs `insert` until it is not a duplicate of `key`, at most `attempts` times.
 ///
 /// The closure draws a new id each time. `key` is named as for [`is_duplicate_of`]. Any other
@@ -143,7 +133,9 @@ mod tests {
 
     use diesel::result::{DatabaseErrorKind, Error, QueryResult};
 
-    use super::{ATTEMPTS, Retry, retry_on_duplicate};
+    use idcolumns::ATTEMPTS;
+
+    use super::{Retry, retry_on_duplicate};
 
     fn duplicate() -> QueryResult<u32> {
         let message = "UNIQUE constraint failed: customers.id".to_owned();
@@ -152,7 +144,6 @@ mod tests {
 
     #[test]
     fn attempts_are_bounded() {
-        assert_eq!(ATTEMPTS.get(), 8);
         for attempts in [1, 2, 8] {
             let mut calls = 0;
             let end =

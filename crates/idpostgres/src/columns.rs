@@ -6,94 +6,85 @@
 use std::error::Error;
 
 use bytes::BytesMut;
+use idcolumns::{Column, ColumnError};
 use idcore::Scru128;
 use postgres_types::{FromSql, IsNull, Kind, ToSql, Type, to_sql_checked};
 
-use crate::error::{ColumnError, Form, Place, Wrapper};
+use crate::error::{self, Found, Place, null};
 use crate::{Huid, Scru128Bytes, Scru128Text, Scru128Uuid};
 
 type BoxError = Box<dyn Error + Sync + Send>;
 
 /// What a type holds; a domain, what its base does.
-fn form(ty: &Type) -> Form {
+fn found(ty: &Type) -> Found {
     match *ty {
-        Type::INT8 => Form::BigInt,
-        Type::INT2 | Type::INT4 | Type::OID => Form::SmallInt,
-        Type::BYTEA => Form::Bytes,
-        Type::TEXT | Type::VARCHAR | Type::BPCHAR | Type::NAME | Type::UNKNOWN => Form::Text,
-        Type::UUID => Form::Uuid,
-        Type::FLOAT4 | Type::FLOAT8 | Type::NUMERIC | Type::MONEY => Form::Number,
+        Type::INT8 => Found::BigInt,
+        Type::INT2 | Type::INT4 | Type::OID => Found::SmallInt,
+        Type::BYTEA => Found::Bytes,
+        Type::TEXT | Type::VARCHAR | Type::BPCHAR | Type::NAME | Type::UNKNOWN => Found::Text,
+        Type::UUID => Found::Uuid,
+        Type::FLOAT4 | Type::FLOAT8 | Type::NUMERIC | Type::MONEY => Found::Number,
         _ => match ty.kind() {
-            Kind::Domain(base) => form(base),
+            Kind::Domain(base) => found(base),
             // A type of an extension: its number differs from one database to the next.
-            Kind::Simple if ty.name() == "citext" => Form::Text,
-            _ => Form::Other,
+            Kind::Simple if ty.name() == "citext" => Found::Text,
+            _ => Found::Other,
         },
     }
 }
 
 /// A wrapper whose value has a form in PostgreSQL.
-trait Column: Sized {
-    const WRAPPER: Wrapper;
-
+trait Value: Column + Sized {
     fn write(&self, out: &mut BytesMut);
 
     fn read(raw: &[u8]) -> Result<Self, BoxError>;
 }
 
 fn expect<C: Column>(ty: &Type, of: Place) -> Result<(), ColumnError> {
-    C::WRAPPER.expect(form(ty), of, || ty.to_string())
+    error::expect(C::FORM, found(ty), of, || ty.to_string())
 }
 
-impl Column for Huid {
-    const WRAPPER: Wrapper = Wrapper::Huid;
-
+impl Value for Huid {
     fn write(&self, out: &mut BytesMut) {
         out.extend_from_slice(&self.to_be_bytes());
     }
 
     fn read(raw: &[u8]) -> Result<Self, BoxError> {
         let id = idcore::Huid::try_from(i64::from_sql(&Type::INT8, raw)?);
-        Ok(id.map_err(|error| Self::WRAPPER.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Self::FORM, error))?.into())
     }
 }
 
-impl Column for Scru128Bytes {
-    const WRAPPER: Wrapper = Wrapper::Bytes;
-
+impl Value for Scru128Bytes {
     fn write(&self, out: &mut BytesMut) {
         out.extend_from_slice(&self.to_be_bytes());
     }
 
     fn read(raw: &[u8]) -> Result<Self, BoxError> {
         let id = Scru128::from_slice(raw);
-        Ok(id.map_err(|error| Self::WRAPPER.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Self::FORM, error))?.into())
     }
 }
 
-impl Column for Scru128Text {
-    const WRAPPER: Wrapper = Wrapper::Text;
-
+impl Value for Scru128Text {
     fn write(&self, out: &mut BytesMut) {
         out.extend_from_slice(self.encode(&mut [0; Scru128::TEXT_LEN]).as_bytes());
     }
 
     fn read(raw: &[u8]) -> Result<Self, BoxError> {
         let id = Scru128::decode(raw);
-        Ok(id.map_err(|error| Self::WRAPPER.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Self::FORM, error))?.into())
     }
 }
 
-impl Column for Scru128Uuid {
-    const WRAPPER: Wrapper = Wrapper::Uuid;
-
+impl Value for Scru128Uuid {
     fn write(&self, out: &mut BytesMut) {
         out.extend_from_slice(&self.to_be_bytes());
     }
 
     fn read(raw: &[u8]) -> Result<Self, BoxError> {
         let id = Scru128::from_slice(raw);
-        Ok(id.map_err(|error| Self::WRAPPER.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Self::FORM, error))?.into())
     }
 }
 
@@ -123,7 +114,7 @@ macro_rules! column {
             fn from_sql_null(ty: &Type) -> Result<Self, BoxError> {
                 // Another type is the worse mistake, and `Option` would not mend it.
                 expect::<Self>(ty, Place::Column)?;
-                Err(Self::WRAPPER.null().into())
+                Err(null(Self::FORM).into())
             }
 
             fn accepts(_: &Type) -> bool {

@@ -81,11 +81,11 @@ mod wrappers;
 pub use check::check_column;
 #[cfg(feature = "tokio-postgres")]
 pub use duplicate::{duplicate_key, is_duplicate_of};
-pub use error::ColumnError;
+pub use idcolumns::ColumnError;
 #[cfg(feature = "tokio-postgres")]
-pub use idcolumns::{CheckError, Column, DeclarationError};
+pub use idcolumns::{ATTEMPTS, CheckError, Column, DeclarationError};
 #[cfg(feature = "tokio-postgres")]
-pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
+pub use retry::{Retry, RetryError, retry_on_duplicate};
 pub use wrappers::{Huid, Scru128Bytes, Scru128Text, Scru128Uuid};
 
 #[cfg(all(doctest, feature = "tokio-postgres"))]

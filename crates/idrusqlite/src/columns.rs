@@ -1,31 +1,31 @@
 //! How each wrapper is written and read: as each value has it, whatever its column was declared as.
 
+use idcolumns::{ColumnError, Form};
 use idcore::Scru128;
 use rusqlite::Result;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 
-use crate::error::{ColumnError, Form, Wrapper};
+use crate::error::{Found, null, other_type};
 use crate::{Huid, Scru128Bytes, Scru128Text};
 
 /// The refusal of a value that the wrapper does not read.
 #[cold]
-fn refusal(wrapper: Wrapper, value: ValueRef<'_>) -> ColumnError {
+fn refusal(wrapper: Form, value: ValueRef<'_>) -> ColumnError {
     match value {
-        ValueRef::Null => wrapper.null(),
-        ValueRef::Integer(_) => wrapper.form(Form::Integer),
-        ValueRef::Real(_) => wrapper.form(Form::Real),
-        ValueRef::Text(_) => wrapper.form(Form::Text),
-        ValueRef::Blob(_) => wrapper.form(Form::Blob),
+        ValueRef::Null => null(wrapper),
+        ValueRef::Integer(_) => other_type(wrapper, Found::Integer),
+        ValueRef::Real(_) => other_type(wrapper, Found::Real),
+        ValueRef::Text(_) => other_type(wrapper, Found::Text),
+        ValueRef::Blob(_) => other_type(wrapper, Found::Blob),
     }
 }
 
 impl FromSql for Huid {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let id = match value {
-            ValueRef::Integer(integer) => {
-                idcore::Huid::try_from(integer).map_err(|error| Wrapper::Huid.value(error))
-            }
-            other => Err(refusal(Wrapper::Huid, other)),
+            ValueRef::Integer(integer) => idcore::Huid::try_from(integer)
+                .map_err(|error| ColumnError::of_value(Form::Huid, error)),
+            other => Err(refusal(Form::Huid, other)),
         };
         id.map(Self::from).map_err(FromSqlError::other)
     }
@@ -34,10 +34,9 @@ impl FromSql for Huid {
 impl FromSql for Scru128Bytes {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let id = match value {
-            ValueRef::Blob(bytes) => {
-                Scru128::from_slice(bytes).map_err(|error| Wrapper::Bytes.value(error))
-            }
-            other => Err(refusal(Wrapper::Bytes, other)),
+            ValueRef::Blob(bytes) => Scru128::from_slice(bytes)
+                .map_err(|error| ColumnError::of_value(Form::Scru128Bytes, error)),
+            other => Err(refusal(Form::Scru128Bytes, other)),
         };
         id.map(Self::from).map_err(FromSqlError::other)
     }
@@ -46,10 +45,9 @@ impl FromSql for Scru128Bytes {
 impl FromSql for Scru128Text {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let id = match value {
-            ValueRef::Text(text) => {
-                Scru128::decode(text).map_err(|error| Wrapper::Text.value(error))
-            }
-            other => Err(refusal(Wrapper::Text, other)),
+            ValueRef::Text(text) => Scru128::decode(text)
+                .map_err(|error| ColumnError::of_value(Form::Scru128Text, error)),
+            other => Err(refusal(Form::Scru128Text, other)),
         };
         id.map(Self::from).map_err(FromSqlError::other)
     }

@@ -1,17 +1,11 @@
 //! Inserting with another id where the first was taken.
 
 use std::error::Error;
-use std::fmt;
 use std::num::NonZeroU32;
 
-use crate::is_duplicate_of;
+use idcolumns::Attempts;
 
-/// A number of attempts that is enough for every table: 8.
-///
-/// An attempt meets a taken id with chance n / 2<sup>21</sup>, where n ids of its millisecond are
-/// in the table. At a thousand ids per millisecond, all of 8 do with chance 2<sup>-88</sup>: a
-/// failure then has another cause, such as a generator that repeats itself.
-pub const ATTEMPTS: NonZeroU32 = NonZeroU32::MIN.saturating_add(7);
+use crate::is_duplicate_of;
 
 /// Draws an id and inserts with it; where the id was taken, draws another and inserts again, up to
 /// `attempts` times, without a pause.
@@ -58,7 +52,7 @@ where
 {
     let mut retry = Retry::new(key, attempts);
     loop {
-        let id = draw().map_err(|error| RetryError(Kind::Draw(error.into())))?;
+        let id = draw().map_err(RetryError::draw)?;
         match insert(id) {
             Ok(inserted) => return Ok(inserted),
             Err(error) => retry.after(error)?,
@@ -88,14 +82,13 @@ where
 #[derive(Debug)]
 pub struct Retry<'k> {
     key: &'k str,
-    attempts: NonZeroU32,
-    made: u32,
+    attempts: Attempts,
 }
 
 impl<'k> Retry<'k> {
     /// Up to `attempts` attempts at an id that is unique in `key`: see [`is_duplicate_of`].
     pub const fn new(key: &'k str, attempts: NonZeroU32) -> Self {
-        Self { key, attempts, made: 0 }
+        Self { key, attempts: Attempts::new(attempts) }
     }
 
     /// Counts an attempt that failed with this error, and says whether to draw another id.
@@ -104,14 +97,8 @@ impl<'k> Retry<'k> {
     ///
     /// The error is no duplicate of the key, or the attempt was the last.
     pub fn after(&mut self, error: rusqlite::Error) -> Result<(), RetryError> {
-        if !is_duplicate_of(&error, self.key) {
-            return Err(RetryError(Kind::Database(error)));
-        }
-        self.made = self.made.saturating_add(1);
-        if self.made >= self.attempts.get() {
-            return Err(RetryError(Kind::Exhausted { attempts: self.attempts, last: error }));
-        }
-        Ok(())
+        let taken = is_duplicate_of(&error, self.key);
+        self.attempts.after(error, taken)
     }
 }
 
@@ -134,47 +121,4 @@ impl<'k> Retry<'k> {
 /// assert!(error.database_error().is_some_and(|e| is_duplicate_of(e, "customers.id")));
 /// # Ok::<(), rusqlite::Error>(())
 /// ```
-#[derive(Debug)]
-pub struct RetryError(Kind);
-
-#[derive(Debug)]
-enum Kind {
-    Draw(Box<dyn Error + Send + Sync>),
-    Database(rusqlite::Error),
-    Exhausted { attempts: NonZeroU32, last: rusqlite::Error },
-}
-
-impl RetryError {
-    /// Whether no id could be drawn.
-    pub const fn is_draw(&self) -> bool {
-        matches!(self.0, Kind::Draw(_))
-    }
-
-    /// Whether each of the attempts met an id that was taken.
-    pub const fn is_exhausted(&self) -> bool {
-        matches!(self.0, Kind::Exhausted { .. })
-    }
-
-    /// The error of the database: the one that ended it, or the last duplicate.
-    pub const fn database_error(&self) -> Option<&rusqlite::Error> {
-        match &self.0 {
-            Kind::Draw(_) => None,
-            Kind::Database(error) | Kind::Exhausted { last: error, .. } => Some(error),
-        }
-    }
-}
-
-impl fmt::Display for RetryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Kind::Draw(error) => write!(f, "no id could be drawn: {error}"),
-            Kind::Database(error) => write!(f, "the insert failed: {error}"),
-            Kind::Exhausted { attempts, last } => {
-                write!(f, "the id was taken in each of {attempts} attempts: {last}")
-            }
-        }
-    }
-}
-
-// No `source`: the message has that of the cause in it already.
-impl Error for RetryError {}
+pub type RetryError = idcolumns::RetryError<rusqlite::Error>;

@@ -1,5 +1,6 @@
 //! Telling the duplicate of one key from every other error.
 
+use idcolumns::ColumnError;
 use sea_orm::{DbErr, RuntimeErr};
 
 /// Whether an error says that a value of this key is there already.
@@ -56,8 +57,8 @@ pub fn duplicate_key(error: &DbErr) -> Option<&str> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn column_error(error: &DbErr) -> Option<&idsqlx::ColumnError> {
-    sqlx_error(error).and_then(idsqlx::ColumnError::of)
+pub fn column_error(error: &DbErr) -> Option<&ColumnError> {
+    sqlx_error(error).and_then(|error| ColumnError::of(error))
 }
 
 fn sqlx_error(error: &DbErr) -> Option<&sqlx::Error> {

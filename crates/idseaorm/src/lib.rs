@@ -89,9 +89,9 @@ mod wrappers;
 
 pub use check::check_column;
 pub use duplicate::{column_error, duplicate_key, is_duplicate_of};
-pub use idcolumns::{CheckError, Column, DeclarationError};
-pub use idsqlx::{ColumnError, ddl};
-pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
+pub use idcolumns::{ATTEMPTS, CheckError, Column, ColumnError, DeclarationError};
+pub use idsqlx::ddl;
+pub use retry::{Retry, RetryError, retry_on_duplicate};
 #[cfg(feature = "sqlx-postgres")]
 pub use wrappers::Scru128Uuid;
 pub use wrappers::{Huid, Scru128Bytes, Scru128Text};

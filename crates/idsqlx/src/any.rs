@@ -3,6 +3,7 @@
 //! It hands on neither PostgreSQL's UUID nor its CHAR and citext. It gives a BIGINT UNSIGNED as
 //! signed, so that one over 2^63 - 1 comes as a negative number, which is an error here.
 
+use idcolumns::{ColumnError, Form};
 use idcore::Scru128;
 use sqlx::any::{Any, AnyTypeInfo, AnyValueRef};
 use sqlx::database::Database;
@@ -10,29 +11,29 @@ use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Decode, Encode, Type, TypeInfo, ValueRef};
 
-use crate::error::{ColumnError, Form, Wrapper};
+use crate::error::{self, Found, null};
 use crate::{Huid, Scru128Bytes, Scru128Text};
 
 type AnyArgumentBuffer = <Any as Database>::ArgumentBuffer;
 
 /// What a value is.
-fn form(ty: &AnyTypeInfo) -> Form {
+fn found(ty: &AnyTypeInfo) -> Found {
     match ty.name() {
-        "BIGINT" => Form::BigInt,
-        "BOOLEAN" | "SMALLINT" | "INTEGER" => Form::SmallInt,
-        "REAL" | "DOUBLE" => Form::Number,
-        "TEXT" => Form::Text,
-        "BLOB" => Form::Bytes,
-        _ => Form::Other,
+        "BIGINT" => Found::BigInt,
+        "BOOLEAN" | "SMALLINT" | "INTEGER" => Found::SmallInt,
+        "REAL" | "DOUBLE" => Found::Number,
+        "TEXT" => Found::Text,
+        "BLOB" => Found::Bytes,
+        _ => Found::Other,
     }
 }
 
-fn expect(value: &AnyValueRef<'_>, wrapper: Wrapper) -> Result<(), ColumnError> {
+fn expect(value: &AnyValueRef<'_>, wrapper: Form) -> Result<(), ColumnError> {
     if value.is_null() {
-        return Err(wrapper.null());
+        return Err(null(wrapper));
     }
     let ty = value.type_info();
-    wrapper.expect(form(&ty), || ty.name().to_owned())
+    error::expect(wrapper, found(&ty), || ty.name().to_owned())
 }
 
 impl Type<Any> for Huid {
@@ -53,9 +54,9 @@ impl Encode<'_, Any> for Huid {
 
 impl Decode<'_, Any> for Huid {
     fn decode(value: AnyValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Huid)?;
+        expect(&value, Form::Huid)?;
         let id = idcore::Huid::try_from(<i64 as Decode<Any>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Huid.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Huid, error))?.into())
     }
 }
 
@@ -77,9 +78,9 @@ impl Encode<'_, Any> for Scru128Bytes {
 
 impl Decode<'_, Any> for Scru128Bytes {
     fn decode(value: AnyValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Bytes)?;
+        expect(&value, Form::Scru128Bytes)?;
         let id = Scru128::from_slice(<&[u8] as Decode<Any>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Bytes.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Bytes, error))?.into())
     }
 }
 
@@ -101,8 +102,8 @@ impl Encode<'_, Any> for Scru128Text {
 
 impl Decode<'_, Any> for Scru128Text {
     fn decode(value: AnyValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Text)?;
+        expect(&value, Form::Scru128Text)?;
         let id = <&str as Decode<Any>>::decode(value)?.parse::<Scru128>();
-        Ok(id.map_err(|error| Wrapper::Text.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Text, error))?.into())
     }
 }

@@ -136,9 +136,8 @@ mod wrappers;
 
 pub use check::{HasCatalogue, check_column};
 pub use duplicate::{duplicate_key, is_duplicate_of};
-pub use error::ColumnError;
-pub use idcolumns::{CheckError, Column, DeclarationError};
-pub use retry::{ATTEMPTS, Retry, RetryError, retry_on_duplicate};
+pub use idcolumns::{ATTEMPTS, CheckError, Column, ColumnError, DeclarationError};
+pub use retry::{Retry, RetryError, retry_on_duplicate};
 #[cfg(feature = "postgres")]
 pub use wrappers::Scru128Uuid;
 pub use wrappers::{Huid, Scru128Bytes, Scru128Text};

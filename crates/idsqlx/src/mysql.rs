@@ -5,13 +5,14 @@
 
 use std::borrow::Cow;
 
+use idcolumns::{ColumnError, Form};
 use idcore::Scru128;
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::mysql::{MySqlTypeInfo, MySqlValueRef};
 use sqlx::{Decode, Encode, MySql, Type, TypeInfo, ValueRef};
 
-use crate::error::{ColumnError, Form, Wrapper};
+use crate::error::{self, Found, null};
 use crate::{Huid, Scru128Bytes, Scru128Text};
 
 const BIGINT_UNSIGNED: &str = "BIGINT UNSIGNED";
@@ -21,41 +22,41 @@ const BIGINT_UNSIGNED: &str = "BIGINT UNSIGNED";
 /// Binary strings and character strings have the same types and, in a `_bin` collation, the same
 /// flags, so their names are mixed up. What sqlx takes for `str` tells them apart: it looks at the
 /// character set.
-fn form(ty: &MySqlTypeInfo) -> Form {
+fn found(ty: &MySqlTypeInfo) -> Found {
     match ty.name() {
-        "BIGINT" | BIGINT_UNSIGNED => Form::BigInt,
+        "BIGINT" | BIGINT_UNSIGNED => Found::BigInt,
         "BOOLEAN" | "TINYINT" | "TINYINT UNSIGNED" | "SMALLINT" | "SMALLINT UNSIGNED"
-        | "MEDIUMINT" | "MEDIUMINT UNSIGNED" | "INT" | "INT UNSIGNED" => Form::SmallInt,
-        "FLOAT" | "DOUBLE" | "DECIMAL" => Form::Number,
-        "ENUM" | "SET" => Form::Other,
-        _ if <str as Type<MySql>>::compatible(ty) => Form::Text,
-        _ if <[u8] as Type<MySql>>::compatible(ty) => Form::Bytes,
-        _ => Form::Other,
+        | "MEDIUMINT" | "MEDIUMINT UNSIGNED" | "INT" | "INT UNSIGNED" => Found::SmallInt,
+        "FLOAT" | "DOUBLE" | "DECIMAL" => Found::Number,
+        "ENUM" | "SET" => Found::Other,
+        _ if <str as Type<MySql>>::compatible(ty) => Found::Text,
+        _ if <[u8] as Type<MySql>>::compatible(ty) => Found::Bytes,
+        _ => Found::Other,
     }
 }
 
 /// The name of a type, with character types by their own names also where a `_bin` collation makes
 /// sqlx say BINARY or BLOB.
-fn name(ty: &MySqlTypeInfo, form: Form) -> String {
-    match (form, ty.name()) {
-        (Form::Text, "BINARY") => "CHAR".to_owned(),
-        (Form::Text, "VARBINARY") => "VARCHAR".to_owned(),
-        (Form::Text, name) => name.replace("BLOB", "TEXT"),
-        (Form::UuidText, _) => "UUID".to_owned(),
+fn name(ty: &MySqlTypeInfo, found: Found) -> String {
+    match (found, ty.name()) {
+        (Found::Text, "BINARY") => "CHAR".to_owned(),
+        (Found::Text, "VARBINARY") => "VARCHAR".to_owned(),
+        (Found::Text, name) => name.replace("BLOB", "TEXT"),
+        (Found::UuidText, _) => "UUID".to_owned(),
         (_, name) => name.to_owned(),
     }
 }
 
-fn expect(value: &MySqlValueRef<'_>, wrapper: Wrapper) -> Result<(), ColumnError> {
+fn expect(value: &MySqlValueRef<'_>, wrapper: Form) -> Result<(), ColumnError> {
     if value.is_null() {
-        return Err(wrapper.null());
+        return Err(null(wrapper));
     }
     let ty: Cow<'_, MySqlTypeInfo> = value.type_info();
-    let form = match form(&ty) {
-        Form::Text if is_uuid(value) => Form::UuidText,
-        form => form,
+    let found = match found(&ty) {
+        Found::Text if is_uuid(value) => Found::UuidText,
+        found => found,
     };
-    wrapper.expect(form, || name(&ty, form))
+    error::expect(wrapper, found, || name(&ty, found))
 }
 
 /// Whether a text is what MariaDB gives for a value of its UUID type. The protocol says no more
@@ -83,7 +84,7 @@ impl Encode<'_, MySql> for Huid {
 
 impl Decode<'_, MySql> for Huid {
     fn decode(value: MySqlValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Huid)?;
+        expect(&value, Form::Huid)?;
         // Read as what it is: as an i64, the upper half of the unsigned integers would be negative,
         // and the message wrong.
         let id = if value.type_info().name() == BIGINT_UNSIGNED {
@@ -91,7 +92,7 @@ impl Decode<'_, MySql> for Huid {
         } else {
             idcore::Huid::try_from(<i64 as Decode<MySql>>::decode(value)?)
         };
-        Ok(id.map_err(|error| Wrapper::Huid.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Huid, error))?.into())
     }
 }
 
@@ -113,9 +114,9 @@ impl Encode<'_, MySql> for Scru128Bytes {
 
 impl Decode<'_, MySql> for Scru128Bytes {
     fn decode(value: MySqlValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Bytes)?;
+        expect(&value, Form::Scru128Bytes)?;
         let id = Scru128::from_slice(<&[u8] as Decode<MySql>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Bytes.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Bytes, error))?.into())
     }
 }
 
@@ -141,8 +142,8 @@ impl Encode<'_, MySql> for Scru128Text {
 
 impl Decode<'_, MySql> for Scru128Text {
     fn decode(value: MySqlValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Text)?;
+        expect(&value, Form::Scru128Text)?;
         let id = Scru128::decode(<&[u8] as Decode<MySql>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Text.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Text, error))?.into())
     }
 }

@@ -3,6 +3,7 @@
 //! `compatible` says yes to every type, and `decode` looks at the type itself: sqlx's own refusal
 //! could not say which wrapper fits, and `query!` skips `compatible` where a type is overridden.
 
+use idcolumns::{ColumnError, Form};
 use idcore::Scru128;
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
@@ -12,7 +13,7 @@ use sqlx::postgres::{
 };
 use sqlx::{Decode, Encode, Postgres, Type, TypeInfo, ValueRef};
 
-use crate::error::{ColumnError, Form, Wrapper};
+use crate::error::{self, Found, null};
 use crate::{Huid, Scru128Bytes, Scru128Text, Scru128Uuid};
 
 /// The type and its array: fixed in `pg_type.dat`, and not named by sqlx without its `uuid` feature.
@@ -20,36 +21,36 @@ const UUID: Oid = Oid(2950);
 const UUID_ARRAY: Oid = Oid(2951);
 
 /// What a type holds. The numbers are those of PostgreSQL's `pg_type.dat`, which never change.
-fn form(ty: &PgTypeInfo) -> Form {
+fn found(ty: &PgTypeInfo) -> Found {
     match ty.oid().map(|oid| oid.0) {
-        Some(20) => return Form::BigInt,
-        Some(21 | 23 | 26) => return Form::SmallInt,
-        Some(17) => return Form::Bytes,
+        Some(20) => return Found::BigInt,
+        Some(21 | 23 | 26) => return Found::SmallInt,
+        Some(17) => return Found::Bytes,
         // text, bpchar, varchar, name, unknown
-        Some(25 | 1042 | 1043 | 19 | 705) => return Form::Text,
-        Some(2950) => return Form::Uuid,
+        Some(25 | 1042 | 1043 | 19 | 705) => return Found::Text,
+        Some(2950) => return Found::Uuid,
         // float4, float8, money, numeric
-        Some(700 | 701 | 790 | 1700) => return Form::Number,
+        Some(700 | 701 | 790 | 1700) => return Found::Number,
         _ => {}
     }
     match ty.name() {
         // A type of an extension in a query without preparation: sqlx has not asked for its name,
         // and its kind must not be asked for.
-        "?" => Form::Other,
-        name if name == "citext" || name.ends_with(".citext") => Form::Text,
+        "?" => Found::Other,
+        name if name == "citext" || name.ends_with(".citext") => Found::Text,
         _ => match ty.kind() {
-            PgTypeKind::Domain(base) => form(base),
-            _ => Form::Other,
+            PgTypeKind::Domain(base) => found(base),
+            _ => Found::Other,
         },
     }
 }
 
-fn expect(value: &PgValueRef<'_>, wrapper: Wrapper) -> Result<(), ColumnError> {
+fn expect(value: &PgValueRef<'_>, wrapper: Form) -> Result<(), ColumnError> {
     if value.is_null() {
-        return Err(wrapper.null());
+        return Err(null(wrapper));
     }
     let ty = value.type_info();
-    wrapper.expect(form(&ty), || ty.name().to_owned())
+    error::expect(wrapper, found(&ty), || ty.name().to_owned())
 }
 
 impl Type<Postgres> for Huid {
@@ -80,9 +81,9 @@ impl Encode<'_, Postgres> for Huid {
 
 impl Decode<'_, Postgres> for Huid {
     fn decode(value: PgValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Huid)?;
+        expect(&value, Form::Huid)?;
         let id = idcore::Huid::try_from(<i64 as Decode<Postgres>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Huid.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Huid, error))?.into())
     }
 }
 
@@ -114,7 +115,7 @@ impl Encode<'_, Postgres> for Scru128Bytes {
 
 impl Decode<'_, Postgres> for Scru128Bytes {
     fn decode(value: PgValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Bytes)?;
+        expect(&value, Form::Scru128Bytes)?;
         let id = match value.format() {
             PgValueFormat::Binary => Scru128::from_slice(value.as_bytes()?),
             // Hexadecimal digits, which sqlx reads.
@@ -122,7 +123,7 @@ impl Decode<'_, Postgres> for Scru128Bytes {
                 Scru128::from_slice(&<Vec<u8> as Decode<Postgres>>::decode(value)?)
             }
         };
-        Ok(id.map_err(|error| Wrapper::Bytes.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Bytes, error))?.into())
     }
 }
 
@@ -163,10 +164,10 @@ impl Decode<'_, Postgres> for Scru128Text {
             && !value.is_null();
         // In a query without preparation, citext has no name yet; 26 digits are proof enough.
         if !unnamed {
-            expect(&value, Wrapper::Text)?;
+            expect(&value, Form::Scru128Text)?;
         }
         let id = Scru128::decode(value.as_bytes()?);
-        Ok(id.map_err(|error| Wrapper::Text.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Text, error))?.into())
     }
 }
 
@@ -198,10 +199,10 @@ impl Encode<'_, Postgres> for Scru128Uuid {
 
 impl Decode<'_, Postgres> for Scru128Uuid {
     fn decode(value: PgValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Uuid)?;
+        expect(&value, Form::Scru128Uuid)?;
         let id = match value.format() {
             PgValueFormat::Binary => Scru128::from_slice(value.as_bytes()?)
-                .map_err(|error| Wrapper::Uuid.value(error))?,
+                .map_err(|error| ColumnError::of_value(Form::Scru128Uuid, error))?,
             PgValueFormat::Text => {
                 let text = value.as_str()?;
                 read_hyphenated(text).ok_or_else(|| {

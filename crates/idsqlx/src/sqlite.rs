@@ -3,35 +3,36 @@
 //! `compatible` says yes to every type, and `decode` looks at the type itself: sqlx's own refusal
 //! could not say which wrapper fits, and `query!` skips `compatible` where a type is overridden.
 
+use idcolumns::{ColumnError, Form};
 use idcore::Scru128;
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::sqlite::{SqliteArgumentsBuffer, SqliteTypeInfo, SqliteValueRef};
 use sqlx::{Decode, Encode, Sqlite, Type, TypeInfo, ValueRef};
 
-use crate::error::{ColumnError, Form, Wrapper};
+use crate::error::{self, Found, null};
 use crate::{Huid, Scru128Bytes, Scru128Text};
 
 /// What a value is stored as.
-fn form(ty: &SqliteTypeInfo, wrapper: Wrapper) -> Form {
+fn found(ty: &SqliteTypeInfo, wrapper: Form) -> Found {
     match ty.name() {
         // An integer where a text was written is the doing of a column's affinity.
-        "INTEGER" if wrapper == Wrapper::Text => Form::AffineNumber,
-        "INTEGER" => Form::BigInt,
-        "REAL" => Form::AffineNumber,
-        "TEXT" => Form::AffineText,
-        "BLOB" => Form::Bytes,
-        _ => Form::Other,
+        "INTEGER" if wrapper == Form::Scru128Text => Found::AffineNumber,
+        "INTEGER" => Found::BigInt,
+        "REAL" => Found::AffineNumber,
+        "TEXT" => Found::AffineText,
+        "BLOB" => Found::Bytes,
+        _ => Found::Other,
     }
 }
 
 /// A NULL has to be looked for: SQLite reads it as 0, as no bytes and as an empty text.
-fn expect(value: &SqliteValueRef<'_>, wrapper: Wrapper) -> Result<(), ColumnError> {
+fn expect(value: &SqliteValueRef<'_>, wrapper: Form) -> Result<(), ColumnError> {
     if value.is_null() {
-        return Err(wrapper.null());
+        return Err(null(wrapper));
     }
     let ty = value.type_info();
-    wrapper.expect(form(&ty, wrapper), || ty.name().to_owned())
+    error::expect(wrapper, found(&ty, wrapper), || ty.name().to_owned())
 }
 
 impl Type<Sqlite> for Huid {
@@ -52,9 +53,9 @@ impl Encode<'_, Sqlite> for Huid {
 
 impl Decode<'_, Sqlite> for Huid {
     fn decode(value: SqliteValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Huid)?;
+        expect(&value, Form::Huid)?;
         let id = idcore::Huid::try_from(<i64 as Decode<Sqlite>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Huid.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Huid, error))?.into())
     }
 }
 
@@ -76,9 +77,9 @@ impl Encode<'_, Sqlite> for Scru128Bytes {
 
 impl Decode<'_, Sqlite> for Scru128Bytes {
     fn decode(value: SqliteValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Bytes)?;
+        expect(&value, Form::Scru128Bytes)?;
         let id = Scru128::from_slice(<&[u8] as Decode<Sqlite>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Bytes.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Bytes, error))?.into())
     }
 }
 
@@ -100,8 +101,8 @@ impl Encode<'_, Sqlite> for Scru128Text {
 
 impl Decode<'_, Sqlite> for Scru128Text {
     fn decode(value: SqliteValueRef<'_>) -> Result<Self, BoxDynError> {
-        expect(&value, Wrapper::Text)?;
+        expect(&value, Form::Scru128Text)?;
         let id = Scru128::decode(<&[u8] as Decode<Sqlite>>::decode(value)?);
-        Ok(id.map_err(|error| Wrapper::Text.value(error))?.into())
+        Ok(id.map_err(|error| ColumnError::of_value(Form::Scru128Text, error))?.into())
     }
 }

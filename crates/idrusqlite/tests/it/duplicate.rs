@@ -106,7 +106,8 @@ fn drawn_again() {
     assert!(stuck.is_exhausted());
     assert_eq!(calls, 3);
     assert!(is_duplicate_of(stuck.database_error().unwrap(), KEY));
-    let message = "the id was taken in each of 3 attempts: UNIQUE constraint failed: customers.id";
+    let message = "the id was taken in each of 3 attempts: UNIQUE constraint failed: customers.id: \
+                   Error code 1555: constraint failed";
     assert_eq!(stuck.to_string(), message);
 
     // The duplicate of another key is nothing that another id would mend.

@@ -75,8 +75,8 @@ pub fn huid_burst(ids: u64) -> Collisions {
 /// Collisions among HUIDs that are made at a rate in all, at random moments (a Poisson process), for
 /// a time.
 ///
-/// `ids_per_second`, from 0 on, counts all generators together; what is no such rate gives NaN. The expected pairs in a year of 365.25 days are
-/// 0.00752392 times its square.
+/// `ids_per_second`, from 0 on, counts all generators together; what is no such rate gives NaN. The
+/// expected pairs in a year of 365.25 days are 0.00752392 times its square.
 ///
 /// ```
 /// use std::time::Duration;

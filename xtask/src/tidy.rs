@@ -45,6 +45,8 @@ const SOURCES: [&str; 4] = ["crates", "xtask", "bench", "fuzz"];
 pub(crate) fn run() -> Outcome {
     let crates = workspace::crates()?;
     let mut breaches: Vec<String> = crates.iter().flat_map(manifests::breaches).collect();
+    breaches
+        .extend(manifests::breaches_of_top(&fs::read_to_string(shell::top().join("Cargo.toml"))?));
     for tool in workspace::tools()? {
         breaches.extend(manifests::breaches_of_tool(&tool));
     }

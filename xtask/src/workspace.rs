@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::manifest::{self, Dependency};
 use crate::run::{Outcome, failed};
 use crate::shell;
 use crate::tidy::LAYERS;
@@ -54,14 +55,9 @@ pub(crate) fn version() -> Outcome<String> {
 /// The versions in the manifest at the top: of the crates, and of what they depend on.
 pub(crate) fn versions(manifest: &str) -> BTreeMap<String, String> {
     let mut versions = BTreeMap::new();
-    for line in section(manifest, "workspace.dependencies") {
-        let Some((name, value)) = line.split_once(" = ").filter(|(name, _)| !name.starts_with('#'))
-        else {
-            continue;
-        };
-        let version = value.strip_prefix('"').or_else(|| value.split("version = \"").nth(1));
-        if let Some((version, _)) = version.and_then(|rest| rest.split_once('"')) {
-            versions.insert(name.to_owned(), version.trim_start_matches('=').to_owned());
+    for dependency in manifest::workspace_dependencies(manifest) {
+        if let Some(version) = dependency.version {
+            versions.insert(dependency.name, version.trim_start_matches('=').to_owned());
         }
     }
     // Not every crate is a dependency of another one, and all have one version.
@@ -81,19 +77,10 @@ pub(crate) fn registry_names(manifest: &str) -> Vec<(String, String)> {
     pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
 }
 
-/// One line of a section of a manifest that names a dependency.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Dependency<'a> {
-    pub(crate) name: &'a str,
-    /// What is right of the `=`.
-    pub(crate) value: &'a str,
-    pub(crate) dev: bool,
-}
-
 impl Crate {
     /// The dependencies, also those of single targets.
-    pub(crate) fn dependencies(&self) -> Vec<Dependency<'_>> {
-        dependencies(&self.manifest)
+    pub(crate) fn dependencies(&self) -> Vec<Dependency> {
+        manifest::dependencies(&self.manifest)
     }
 
     /// A string of the section `[package]`, such as `rust-version`.
@@ -164,28 +151,6 @@ fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-fn dependencies(manifest: &str) -> Vec<Dependency<'_>> {
-    let mut found = Vec::new();
-    let mut section = None;
-    for line in manifest.lines().map(str::trim) {
-        if let Some(header) = line.strip_prefix('[') {
-            let header = header.trim_end_matches(']');
-            let kind = header.rsplit('.').next().unwrap_or(header);
-            section = match kind {
-                "dependencies" | "build-dependencies" => Some(false),
-                "dev-dependencies" => Some(true),
-                _ => None,
-            };
-        } else if let (Some(dev), Some((name, value))) = (section, line.split_once('=')) {
-            let name = name.trim().trim_end_matches(".workspace");
-            if !name.starts_with('#') {
-                found.push(Dependency { name, value: value.trim(), dev });
-            }
-        }
-    }
-    found
-}
-
 /// The lines of a section of a manifest.
 fn section<'a>(manifest: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     let header = format!("[{name}]");
@@ -206,7 +171,7 @@ fn value_of<'a>(manifest: &'a str, key: &str) -> Option<&'a str> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Crate, Dependency, dependencies, value_of};
+    use super::{Crate, value_of};
 
     const MANIFEST: &str = "\
 [package]
@@ -218,27 +183,10 @@ categories = [\"encoding\", \"no-std\"]
 b = []
 
 [dependencies]
-# c = \"1\"
 d = { workspace = true }
-[target.'cfg(unix)'.dependencies]
-e.workspace = true
-
-[dev-dependencies]
-f = \"2\"
 [lints]
 workspace = true
 ";
-
-    #[test]
-    fn reads_the_dependencies() {
-        let found = dependencies(MANIFEST);
-        let expected = [
-            Dependency { name: "d", value: "{ workspace = true }", dev: false },
-            Dependency { name: "e", value: "true", dev: false },
-            Dependency { name: "f", value: "\"2\"", dev: true },
-        ];
-        assert_eq!(found, expected);
-    }
 
     #[test]
     fn reads_values_of_the_package() {

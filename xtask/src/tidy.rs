@@ -15,11 +15,9 @@ mod public;
 mod shown;
 mod sources;
 
-use std::fs;
-
 use crate::run::{Outcome, failed};
 use crate::shell;
-use crate::workspace::{self, files};
+use crate::workspace::{self, files, read};
 
 /// The crates, lowest first: each depends only on crates before it.
 pub(crate) const LAYERS: [&str; 14] = [
@@ -45,8 +43,7 @@ const SOURCES: [&str; 4] = ["crates", "xtask", "bench", "fuzz"];
 pub(crate) fn run() -> Outcome {
     let crates = workspace::crates()?;
     let mut breaches: Vec<String> = crates.iter().flat_map(manifests::breaches).collect();
-    breaches
-        .extend(manifests::breaches_of_top(&fs::read_to_string(shell::top().join("Cargo.toml"))?));
+    breaches.extend(manifests::breaches_of_top(&read(&shell::top().join("Cargo.toml"))?));
     for tool in workspace::tools()? {
         breaches.extend(manifests::breaches_of_tool(&tool));
     }
@@ -54,7 +51,7 @@ pub(crate) fn run() -> Outcome {
     for folder in folders.filter(|folder| folder.is_dir()) {
         for file in files(&folder, "rs")? {
             let name = file.strip_prefix(shell::top()).unwrap_or(&file).display().to_string();
-            breaches.extend(sources::breaches(&name, &fs::read_to_string(&file)?));
+            breaches.extend(sources::breaches(&name, &read(&file)?));
         }
     }
     breaches.extend(shown::breaches(&crates)?);

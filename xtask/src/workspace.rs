@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::manifest::{self, Dependency};
-use crate::run::{Outcome, failed};
+use crate::run::{Failure, Outcome, failed};
 use crate::shell;
 use crate::tidy::LAYERS;
 
@@ -44,7 +44,7 @@ fn packages(folders: impl Iterator<Item = PathBuf>) -> Vec<Crate> {
 
 /// The one version of all crates.
 pub(crate) fn version() -> Outcome<String> {
-    let manifest = fs::read_to_string(shell::top().join("Cargo.toml"))?;
+    let manifest = read(&shell::top().join("Cargo.toml"))?;
     let line = section(&manifest, "workspace.package").find(|line| key_of(line) == Some("version"));
     match line.and_then(|line| line.split('"').nth(1)) {
         Some(version) => Ok(version.to_owned()),
@@ -120,7 +120,7 @@ impl Crate {
     /// Whether a source has this text.
     pub(crate) fn mentions(&self, text: &str) -> Outcome<bool> {
         for file in self.sources()? {
-            if fs::read_to_string(file)?.contains(text) {
+            if read(&file)?.contains(text) {
                 return Ok(true);
             }
         }
@@ -128,12 +128,21 @@ impl Crate {
     }
 }
 
+/// The text of a file, which has to be there: the error says which file it is that is not.
+pub(crate) fn read(file: &Path) -> Outcome<String> {
+    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Failed(format!("{}: {error}", path.display()))
+}
+
 /// All files under a folder with this ending, build folders and hidden ones aside.
 pub(crate) fn files(folder: &Path, ending: &str) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
             let entry = entry?;
             let (path, name) = (entry.path(), entry.file_name());
             if !path.is_dir() {
@@ -171,7 +180,7 @@ fn value_of<'a>(manifest: &'a str, key: &str) -> Option<&'a str> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Crate, value_of};
+    use super::{Crate, files, read, value_of};
 
     const MANIFEST: &str = "\
 [package]
@@ -201,5 +210,14 @@ workspace = true
         let krate = Crate { name, folder, manifest: MANIFEST.to_owned() };
         assert!(krate.has_feature("b") && !krate.has_feature("d") && !krate.has_feature("name"));
         assert!(krate.has_category("no-std") && !krate.has_category("no-std::no-alloc"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let nowhere = PathBuf::from("/nowhere/a.md");
+        for failure in [read(&nowhere).unwrap_err(), files(&nowhere, "rs").unwrap_err()] {
+            let message = failure.to_string();
+            assert!(message.starts_with("/nowhere/a.md: "), "{message}");
+        }
     }
 }

@@ -1,17 +1,16 @@
 //! The rule of names: what users are told to write in `Cargo.toml` has the name on the registry.
 
-use std::fs;
 use std::path::Path;
 
 use crate::run::Outcome;
-use crate::workspace::{self, files};
+use crate::workspace::{self, files, read};
 
 /// Where users are told what to write.
 const TOLD: [&str; 2] = ["crates", "docs"];
 
 /// The lines that name a crate under a name that is somebody else's on the registry.
 pub(super) fn breaches(top: &Path) -> Outcome<Vec<String>> {
-    let names = workspace::registry_names(&fs::read_to_string(top.join("Cargo.toml"))?);
+    let names = workspace::registry_names(&read(&top.join("Cargo.toml"))?);
     let mut told = vec![top.join("README.md")];
     for folder in TOLD {
         for ending in ["md", "rs"] {
@@ -21,7 +20,7 @@ pub(super) fn breaches(top: &Path) -> Outcome<Vec<String>> {
     let mut breaches = Vec::new();
     for file in told {
         let name = file.strip_prefix(top).unwrap_or(&file).display().to_string();
-        breaches.extend(text_breaches(&name, &fs::read_to_string(&file)?, &names));
+        breaches.extend(text_breaches(&name, &read(&file)?, &names));
     }
     Ok(breaches)
 }

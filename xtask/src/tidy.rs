@@ -36,9 +36,6 @@ pub(crate) const LAYERS: [&str; 14] = [
     "idwasm",
     "idcli",
 ];
-/// The folders with sources of this project, where they are there.
-const SOURCES: [&str; 4] = ["crates", "xtask", "bench", "fuzz"];
-
 /// Checks all rules and names each breach.
 pub(crate) fn run() -> Outcome {
     let crates = workspace::crates()?;
@@ -47,9 +44,8 @@ pub(crate) fn run() -> Outcome {
     for tool in workspace::tools()? {
         breaches.extend(manifests::breaches_of_tool(&tool));
     }
-    let folders = SOURCES.iter().map(|folder| shell::top().join(folder));
-    for folder in folders.filter(|folder| folder.is_dir()) {
-        for file in files(&folder, "rs")? {
+    for (ending, _) in sources::LANGUAGES {
+        for file in files(shell::top(), ending)? {
             let name = file.strip_prefix(shell::top()).unwrap_or(&file).display().to_string();
             breaches.extend(sources::breaches(&name, &read(&file)?));
         }

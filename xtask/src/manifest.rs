@@ -62,12 +62,13 @@ fn collect(manifest: &str, place: impl Fn(&[String]) -> Option<(usize, bool)>) -
         });
         let dependency = &mut found[index].1;
         match path.get(table + 1).map(String::as_str) {
-            None if value.is_empty() => {}
-            None | Some("version") => dependency.version = Some(unquoted(&value)),
+            None | Some("version") if value.starts_with(['"', '\'']) => {
+                dependency.version = Some(unquoted(&value));
+            }
             Some("package") => dependency.package = unquoted(&value),
             Some("path") => dependency.by_path = true,
             Some("workspace") => dependency.by_workspace = value == "true",
-            Some(_) => {}
+            _ => {}
         }
     }
     found.into_iter().map(|(_, dependency)| dependency).collect()

@@ -25,7 +25,7 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("docs/columns-sqlx.md", "`UPDATE_DOCS=1 cargo test -p idsqlx --test servers matrix`"),
     ("docs/commands.md", "`UPDATE_DOCS=1 cargo test -p idcli guide`"),
     ("docs/instructions.tsv", "cargo xtask instructions --update"),
-    ("docs/performance.md", "`cargo xtask bench --markdown`"),
+    ("docs/performance.md", "`cargo xtask bench --page`"),
     ("crates/iddiesel/tests/it/sqlite/schema.rs", "@generated automatically by Diesel CLI"),
 ];
 /// How far down a file may say so.
@@ -104,7 +104,8 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    use super::{Made, check_heads, settle};
+    use super::{ELSEWHERE, Made, check_heads, settle};
+    use crate::shell;
 
     /// A folder of its own, with these files.
     fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
@@ -147,5 +148,27 @@ mod tests {
             assert_eq!(failure.to_string(), format!("{file}: it does not say how it is made: `b`"));
         }
         fs::remove_dir_all(top).unwrap();
+    }
+
+    #[test]
+    fn the_page_of_measurements_says_what_is_looked_for() {
+        // The bench is a workspace of its own, so its text is read: a line that ends in `\` goes on
+        // with the first word of the next.
+        let source = fs::read_to_string(shell::top().join("bench/src/page.rs")).unwrap();
+        let joined: Vec<&str> = source.split("\\\n").map(str::trim_start).collect();
+        let maker = ELSEWHERE.iter().find(|(file, _)| *file == "docs/performance.md").unwrap().1;
+        assert!(joined.concat().contains(maker), "bench/src/page.rs does not write {maker}");
+    }
+
+    #[test]
+    fn commands_that_make_files_are_there() {
+        for (file, maker) in ELSEWHERE {
+            let Some(command) = maker.trim_matches('`').strip_prefix("cargo xtask ") else {
+                continue;
+            };
+            let (name, option) = command.split_once(' ').unwrap();
+            let listed = [format!("  {name} {option} "), format!("  {name} [{option}] ")];
+            assert!(listed.iter().any(|line| crate::HELP.contains(line)), "{file}: {maker}");
+        }
     }
 }

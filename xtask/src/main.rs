@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `run` | the steps of a command, their times, and what was skipped |
 //! | `shell` | calling other programs |
-//! | `workspace` | the crates of the workspace and what their manifests say |
+//! | `workspace`, `manifest` | the crates of the workspace and what their manifests say |
 //! | `test`, `ci` | the two commands that put the rest together |
 //! | `servers`, `guardian` | databases for the tests, and how they always end |
 //! | `debian`, `debian_rust`, `libraries`, `tools` | parts that are installed or unpacked when missing |
@@ -29,6 +29,7 @@ mod guardian;
 mod guide;
 mod instructions;
 mod libraries;
+mod manifest;
 mod markdown;
 mod msrv;
 mod no_std;

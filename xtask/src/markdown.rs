@@ -17,8 +17,7 @@ impl Block<'_> {
     pub(crate) fn is_rust(&self) -> bool {
         let mut words = self.language.split(',').map(str::trim);
         words.all(|word| {
-            matches!(word, "" | "rust" | "no_run" | "should_panic" | "compile_fail")
-                || word.starts_with("edition")
+            matches!(word, "" | "rust" | "no_run" | "should_panic") || word.starts_with("edition")
         })
     }
 }

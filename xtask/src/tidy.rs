@@ -15,11 +15,9 @@ mod public;
 mod shown;
 mod sources;
 
-use std::fs;
-
 use crate::run::{Outcome, failed};
 use crate::shell;
-use crate::workspace::{self, files};
+use crate::workspace::{self, files, read};
 
 /// The crates, lowest first: each depends only on crates before it.
 pub(crate) const LAYERS: [&str; 14] = [
@@ -38,21 +36,18 @@ pub(crate) const LAYERS: [&str; 14] = [
     "idwasm",
     "idcli",
 ];
-/// The folders with sources of this project, where they are there.
-const SOURCES: [&str; 4] = ["crates", "xtask", "bench", "fuzz"];
-
 /// Checks all rules and names each breach.
 pub(crate) fn run() -> Outcome {
     let crates = workspace::crates()?;
     let mut breaches: Vec<String> = crates.iter().flat_map(manifests::breaches).collect();
+    breaches.extend(manifests::breaches_of_top(&read(&shell::top().join("Cargo.toml"))?));
     for tool in workspace::tools()? {
         breaches.extend(manifests::breaches_of_tool(&tool));
     }
-    let folders = SOURCES.iter().map(|folder| shell::top().join(folder));
-    for folder in folders.filter(|folder| folder.is_dir()) {
-        for file in files(&folder, "rs")? {
+    for (ending, _) in sources::LANGUAGES {
+        for file in files(shell::top(), ending)? {
             let name = file.strip_prefix(shell::top()).unwrap_or(&file).display().to_string();
-            breaches.extend(sources::breaches(&name, &fs::read_to_string(&file)?));
+            breaches.extend(sources::breaches(&name, &read(&file)?));
         }
     }
     breaches.extend(shown::breaches(&crates)?);

@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::run::{Outcome, failed};
+use crate::manifest::{self, Dependency};
+use crate::run::{Failure, Outcome, failed};
 use crate::shell;
 use crate::tidy::LAYERS;
 
@@ -43,7 +44,7 @@ fn packages(folders: impl Iterator<Item = PathBuf>) -> Vec<Crate> {
 
 /// The one version of all crates.
 pub(crate) fn version() -> Outcome<String> {
-    let manifest = fs::read_to_string(shell::top().join("Cargo.toml"))?;
+    let manifest = read(&shell::top().join("Cargo.toml"))?;
     let line = section(&manifest, "workspace.package").find(|line| key_of(line) == Some("version"));
     match line.and_then(|line| line.split('"').nth(1)) {
         Some(version) => Ok(version.to_owned()),
@@ -54,14 +55,9 @@ pub(crate) fn version() -> Outcome<String> {
 /// The versions in the manifest at the top: of the crates, and of what they depend on.
 pub(crate) fn versions(manifest: &str) -> BTreeMap<String, String> {
     let mut versions = BTreeMap::new();
-    for line in section(manifest, "workspace.dependencies") {
-        let Some((name, value)) = line.split_once(" = ").filter(|(name, _)| !name.starts_with('#'))
-        else {
-            continue;
-        };
-        let version = value.strip_prefix('"').or_else(|| value.split("version = \"").nth(1));
-        if let Some((version, _)) = version.and_then(|rest| rest.split_once('"')) {
-            versions.insert(name.to_owned(), version.trim_start_matches('=').to_owned());
+    for dependency in manifest::workspace_dependencies(manifest) {
+        if let Some(version) = dependency.version {
+            versions.insert(dependency.name, version.trim_start_matches('=').to_owned());
         }
     }
     // Not every crate is a dependency of another one, and all have one version.
@@ -81,19 +77,10 @@ pub(crate) fn registry_names(manifest: &str) -> Vec<(String, String)> {
     pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
 }
 
-/// One line of a section of a manifest that names a dependency.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Dependency<'a> {
-    pub(crate) name: &'a str,
-    /// What is right of the `=`.
-    pub(crate) value: &'a str,
-    pub(crate) dev: bool,
-}
-
 impl Crate {
     /// The dependencies, also those of single targets.
-    pub(crate) fn dependencies(&self) -> Vec<Dependency<'_>> {
-        dependencies(&self.manifest)
+    pub(crate) fn dependencies(&self) -> Vec<Dependency> {
+        manifest::dependencies(&self.manifest)
     }
 
     /// A string of the section `[package]`, such as `rust-version`.
@@ -133,7 +120,7 @@ impl Crate {
     /// Whether a source has this text.
     pub(crate) fn mentions(&self, text: &str) -> Outcome<bool> {
         for file in self.sources()? {
-            if fs::read_to_string(file)?.contains(text) {
+            if read(&file)?.contains(text) {
                 return Ok(true);
             }
         }
@@ -141,12 +128,21 @@ impl Crate {
     }
 }
 
+/// The text of a file, which has to be there: the error says which file it is that is not.
+pub(crate) fn read(file: &Path) -> Outcome<String> {
+    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Failed(format!("{}: {error}", path.display()))
+}
+
 /// All files under a folder with this ending, build folders and hidden ones aside.
 pub(crate) fn files(folder: &Path, ending: &str) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
             let entry = entry?;
             let (path, name) = (entry.path(), entry.file_name());
             if !path.is_dir() {
@@ -162,28 +158,6 @@ pub(crate) fn files(folder: &Path, ending: &str) -> Outcome<Vec<PathBuf>> {
 
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
-}
-
-fn dependencies(manifest: &str) -> Vec<Dependency<'_>> {
-    let mut found = Vec::new();
-    let mut section = None;
-    for line in manifest.lines().map(str::trim) {
-        if let Some(header) = line.strip_prefix('[') {
-            let header = header.trim_end_matches(']');
-            let kind = header.rsplit('.').next().unwrap_or(header);
-            section = match kind {
-                "dependencies" | "build-dependencies" => Some(false),
-                "dev-dependencies" => Some(true),
-                _ => None,
-            };
-        } else if let (Some(dev), Some((name, value))) = (section, line.split_once('=')) {
-            let name = name.trim().trim_end_matches(".workspace");
-            if !name.starts_with('#') {
-                found.push(Dependency { name, value: value.trim(), dev });
-            }
-        }
-    }
-    found
 }
 
 /// The lines of a section of a manifest.
@@ -206,7 +180,7 @@ fn value_of<'a>(manifest: &'a str, key: &str) -> Option<&'a str> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Crate, Dependency, dependencies, value_of};
+    use super::{Crate, files, read, value_of};
 
     const MANIFEST: &str = "\
 [package]
@@ -218,27 +192,10 @@ categories = [\"encoding\", \"no-std\"]
 b = []
 
 [dependencies]
-# c = \"1\"
 d = { workspace = true }
-[target.'cfg(unix)'.dependencies]
-e.workspace = true
-
-[dev-dependencies]
-f = \"2\"
 [lints]
 workspace = true
 ";
-
-    #[test]
-    fn reads_the_dependencies() {
-        let found = dependencies(MANIFEST);
-        let expected = [
-            Dependency { name: "d", value: "{ workspace = true }", dev: false },
-            Dependency { name: "e", value: "true", dev: false },
-            Dependency { name: "f", value: "\"2\"", dev: true },
-        ];
-        assert_eq!(found, expected);
-    }
 
     #[test]
     fn reads_values_of_the_package() {
@@ -253,5 +210,14 @@ workspace = true
         let krate = Crate { name, folder, manifest: MANIFEST.to_owned() };
         assert!(krate.has_feature("b") && !krate.has_feature("d") && !krate.has_feature("name"));
         assert!(krate.has_category("no-std") && !krate.has_category("no-std::no-alloc"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let nowhere = PathBuf::from("/nowhere/a.md");
+        for failure in [read(&nowhere).unwrap_err(), files(&nowhere, "rs").unwrap_err()] {
+            let message = failure.to_string();
+            assert!(message.starts_with("/nowhere/a.md: "), "{message}");
+        }
     }
 }

@@ -12,11 +12,11 @@ pub(crate) const PROBES: [&str; 10] = ["0", "9", "A", "B", "CH", "CI", "D", "D "
 /// The second question of a check, as [`Check::judge`] gives it on SQLite.
 ///
 /// ```
-/// use idcolumns::{Check, Form, SQLITE};
+/// use idcolumns::{Check, Form, OrderCheck, SQLITE};
 ///
 /// let check = Check::new(&SQLITE, Form::Scru128Text, "orders", "id");
 /// let rows = [("id".into(), "TEXT".into(), "TEXT".into(), None, None)];
-/// let order = check.judge(&rows)?.unwrap();
+/// let order: OrderCheck<'_> = check.judge(&rows)?.unwrap();
 /// // The driver asks `order.sql()`, which has no parameters; the rows are texts.
 /// assert!(order.sql().starts_with(r#"SELECT "id" AS probe FROM "orders" WHERE 0 UNION"#));
 /// let found = ["0", "9", "A", "B", "CH", "CI", "D", "D ", "V"].map(String::from);

@@ -105,9 +105,10 @@ impl AgeCheck {
 /// The time of an id is outside the bounds of an [`AgeCheck`].
 ///
 /// ```
-/// use idcore::AgeCheck;
+/// use idcore::{AgeCheck, AgeError};
 ///
-/// let error = AgeCheck::new().not_before(1767225600000).check_at(0, 0).unwrap_err();
+/// let check = AgeCheck::new().not_before(1767225600000);
+/// let error: AgeError = check.check_at(0, 0).unwrap_err();
 /// assert!(error.is_before() && !error.is_after() && !error.is_in_future());
 /// assert_eq!(
 ///     error.to_string(),

@@ -12,10 +12,10 @@ use crate::ulid::{is_crockford_digit, is_ulid_text};
 /// The message says what was expected, what was found, and at which byte position, counted from 0.
 ///
 /// ```
-/// use idcore::Scru128;
+/// use idcore::{ParseError, Scru128};
 ///
 /// // A text of 25 digits is what version 2 of SCRU128 writes.
-/// let error = "036z951mhjikzik2gsl81gr7l".parse::<Scru128>().unwrap_err();
+/// let error: ParseError = "036z951mhjikzik2gsl81gr7l".parse::<Scru128>().unwrap_err();
 /// assert!(error.is_length());
 /// assert!(error.looks_like_scru128_v2());
 /// ```

@@ -132,7 +132,9 @@ impl core::error::Error for RangeError {}
 /// A byte string is not the big-endian form of an id.
 ///
 /// ```
-/// let error = idcore::Scru128::from_slice(&[0; 15]).unwrap_err();
+/// use idcore::{BytesError, Scru128};
+///
+/// let error: BytesError = Scru128::from_slice(&[0; 15]).unwrap_err();
 /// assert!(error.is_length());
 /// assert_eq!(error.to_string(), "a SCRU128 is 16 bytes, found 15");
 /// ```

@@ -12,10 +12,10 @@ use crate::RandomnessError;
 /// threads share may have moved on by a number that nobody gets.)
 ///
 /// ```
-/// use idgen::{HuidGenerator, SystemRandomness};
+/// use idgen::{GenerateError, HuidGenerator, SystemRandomness};
 ///
 /// let mut generator = HuidGenerator::with_sources(|| -1, SystemRandomness::new());
-/// let error = generator.generate().unwrap_err();
+/// let error: GenerateError = generator.generate().unwrap_err();
 /// assert!(error.is_clock_outside_window());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

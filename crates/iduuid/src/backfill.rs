@@ -186,7 +186,7 @@ impl<R> fmt::Debug for BackfillGenerator<R> {
 ///
 /// ```
 /// use idgen::{Randomness, RandomnessError};
-/// use iduuid::BackfillGenerator;
+/// use iduuid::{BackfillError, BackfillGenerator};
 ///
 /// struct Broken;
 ///
@@ -200,7 +200,7 @@ impl<R> fmt::Debug for BackfillGenerator<R> {
 /// let first = 1577836800000;
 /// assert!(generator.generate_at(first - 1).unwrap_err().is_time());
 /// assert!(generator.generate_at(first).unwrap_err().is_reserved());
-/// let error = generator.generate_at(first + 1).unwrap_err();
+/// let error: BackfillError = generator.generate_at(first + 1).unwrap_err();
 /// assert!(error.is_randomness() && !error.is_used_up());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

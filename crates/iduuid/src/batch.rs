@@ -43,13 +43,13 @@ pub struct HuidBatch {
 ///
 /// ```
 /// use idcore::Huid;
-/// use iduuid::HuidBatch;
+/// use iduuid::{HuidBatch, Moved};
 ///
 /// // A mapping by which every id becomes the same HUID.
 /// let batch = HuidBatch::of(&[7, 5, 6], |_| Ok(Huid::MIN))?;
 /// // The lowest keeps it.
 /// assert_eq!(batch.ids().iter().map(|id| id.to_u64()).collect::<Vec<_>>(), [2, 0, 1]);
-/// let moved = batch.moved()[0];
+/// let moved: Moved = batch.moved()[0];
 /// assert_eq!((moved.index(), moved.mapped()), (0, Huid::MIN));
 /// assert_eq!(moved.given().to_u64(), 2);
 /// # Ok::<(), iduuid::BatchError>(())
@@ -226,11 +226,11 @@ impl Slots {
 /// A batch has no HUIDs: an id was refused, or there are too many.
 ///
 /// ```
-/// use iduuid::{HuidBatch, huid_lossy_from_uuid_v7};
+/// use iduuid::{BatchError, HuidBatch, huid_lossy_from_uuid_v7};
 /// use uuid::uuid;
 ///
 /// let v4 = uuid!("2489e9ad-2ee2-4e00-8ec9-32d5f69181c0");
-/// let error = HuidBatch::of(&[v4], huid_lossy_from_uuid_v7).unwrap_err();
+/// let error: BatchError = HuidBatch::of(&[v4], huid_lossy_from_uuid_v7).unwrap_err();
 /// assert_eq!(error.index(), 0);
 /// assert!(error.map_error().is_some_and(|error| error.is_kind()));
 /// assert!(!error.is_full());

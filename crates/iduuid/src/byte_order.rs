@@ -114,7 +114,9 @@ impl fmt::Display for ByteOrder {
 /// A byte string is not a UUID, for it is not 16 bytes long.
 ///
 /// ```
-/// let error = iduuid::ByteOrder::BigEndian.read_slice(b"0123").unwrap_err();
+/// use iduuid::{ByteOrder, BytesError};
+///
+/// let error: BytesError = ByteOrder::BigEndian.read_slice(b"0123").unwrap_err();
 /// assert_eq!(error.to_string(), "a UUID is 16 bytes, found 4");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -43,14 +43,14 @@ pub struct ByteOrderCheck {
 /// How many values of a sample fit one order.
 ///
 /// ```
-/// use iduuid::{ByteOrder, ByteOrderCheck};
+/// use iduuid::{ByteOrder, ByteOrderCheck, Fit};
 ///
 /// let mut check = ByteOrderCheck::new();
 /// // A UUIDv4 and a UUIDv1, as their texts have them.
 /// check.add(0x2489E9AD2EE24E008EC932D5F69181C0_u128.to_be_bytes());
 /// check.add(0x98FA4FC8C26611E89AB60242C7BC9D97_u128.to_be_bytes());
 /// assert_eq!(check.values(), 2);
-/// let fit = check.fit(ByteOrder::BigEndian);
+/// let fit: Fit = check.fit(ByteOrder::BigEndian);
 /// assert_eq!((fit.untimed(), fit.timed()), (1, 1));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,11 +170,11 @@ impl Default for ByteOrderCheck {
 /// Bytes look as if they were written in another order than they are read in.
 ///
 /// ```
-/// use iduuid::{ByteOrder, ByteOrderCheck};
+/// use iduuid::{ByteOrder, ByteOrderCheck, ByteOrderError};
 ///
 /// let mut check = ByteOrderCheck::new();
 /// check.add(0x11E8C26698FA4FC89AB60242C7BC9D97_u128.to_be_bytes());
-/// let error = check.verify(ByteOrder::BigEndian).unwrap_err();
+/// let error: ByteOrderError = check.verify(ByteOrder::BigEndian).unwrap_err();
 /// assert_eq!(error.looks_like(), ByteOrder::MySqlSwapped);
 /// assert!(error.to_string().starts_with(
 ///     "the bytes are read in big-endian order and look like MySQL's swapped order",

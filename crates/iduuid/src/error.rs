@@ -10,10 +10,11 @@ use crate::map::Mapping;
 /// A mapping does not take a value.
 ///
 /// ```
+/// use iduuid::{MapError, scru128_from_uuid_v7};
 /// use uuid::uuid;
 ///
 /// let v4 = uuid!("2489e9ad-2ee2-4e00-8ec9-32d5f69181c0");
-/// let error = iduuid::scru128_from_uuid_v7(v4).unwrap_err();
+/// let error: MapError = scru128_from_uuid_v7(v4).unwrap_err();
 /// assert!(error.is_kind());
 /// assert_eq!(error.to_string(), "expected UUIDv7, found UUIDv4");
 /// ```

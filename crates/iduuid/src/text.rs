@@ -75,9 +75,9 @@ const URN: &[u8] = b"urn:uuid:";
 /// The message says what was expected, what was found, and at which byte position, counted from 0.
 ///
 /// ```
-/// use iduuid::text::decode;
+/// use iduuid::text::{ParseError, decode};
 ///
-/// let error = decode(b"2489e9ad-2ee2-4e00-8ec9").unwrap_err();
+/// let error: ParseError = decode(b"2489e9ad-2ee2-4e00-8ec9").unwrap_err();
 /// assert!(error.is_length() && error.position().is_none());
 /// assert_eq!(
 ///     error.to_string(),

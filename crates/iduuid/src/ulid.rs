@@ -116,10 +116,10 @@ const fn read(digits: &[u8; TEXT_LEN]) -> Option<u128> {
 /// The message says what was expected, what was found, and at which byte position, counted from 0.
 ///
 /// ```
-/// use iduuid::ulid::decode;
+/// use iduuid::ulid::{ParseError, decode};
 ///
 /// assert!(decode(b"01ARZ3NDEKTSV4RRFFQ69G5FA").unwrap_err().is_length());
-/// let error = decode(b"00QBTG0FERFTCCNFISUBO489DI").unwrap_err();
+/// let error: ParseError = decode(b"00QBTG0FERFTCCNFISUBO489DI").unwrap_err();
 /// assert!(error.is_digit() && error.looks_like_scru128());
 /// assert_eq!(
 ///     error.to_string(),

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use super::Made;
 use crate::markdown::blocks;
 use crate::run::{Outcome, failed};
 use crate::tidy::LAYERS;
-use crate::workspace::{self, Crate, files};
+use crate::workspace::{self, Crate, files, read};
 
 /// A part of a document, between two comments.
 struct Block {
@@ -26,10 +25,10 @@ const BLOCKS: [Block; 2] = [
 /// The documents, with their blocks and versions made anew.
 pub(super) fn make(top: &Path, crates: &[Crate]) -> Outcome<Made> {
     let mut made = Made::new();
-    let versions = workspace::versions(&fs::read_to_string(top.join("Cargo.toml"))?);
+    let versions = workspace::versions(&read(&top.join("Cargo.toml"))?);
     for file in files(top, "md")? {
         let name = file.strip_prefix(top).unwrap_or(&file).display().to_string();
-        let mut text = fs::read_to_string(&file)?;
+        let mut text = read(&file)?;
         for block in BLOCKS.iter().filter(|block| block.file == name) {
             text = with_block(&name, &text, block.name, &(block.make)(crates))?;
         }

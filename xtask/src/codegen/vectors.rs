@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Made;
 use crate::run::{Outcome, failed};
 use crate::shell::{command, run as call};
-use crate::workspace::files;
+use crate::workspace::{files, read};
 
 /// The tables of vectors. Each script writes its tables beside itself, so copies of the scripts write
 /// copies of the tables.
@@ -28,7 +28,7 @@ fn copies(tables: &Path, scratch: &Path) -> Outcome<Made> {
     let mut made = Made::new();
     for table in files(scratch, "tsv")? {
         let name = table.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&table)?;
+        let text = read(&table)?;
         let scripts = files(scratch, "py")?;
         let mut scripts = scripts.iter().filter_map(|script| script.file_name()?.to_str());
         let head: Vec<&str> = text.lines().take_while(|line| line.starts_with('#')).collect();

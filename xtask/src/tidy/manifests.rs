@@ -1,8 +1,9 @@
 //! The rules of manifests: which crate may depend on which, and where versions stand.
 
 use super::LAYERS;
+use crate::manifest::{Dependency, workspace_dependencies};
 use crate::shell;
-use crate::workspace::{Crate, Dependency};
+use crate::workspace::Crate;
 
 /// The one that has no dependency at all.
 const CORE: &str = "idcore";
@@ -37,24 +38,44 @@ fn layer(name: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| *layer == name)
 }
 
-fn by_workspace(dependency: &Dependency<'_>) -> bool {
-    dependency.value.contains("workspace = true") || dependency.value == "true"
+/// What the manifest at the top breaks: a crate of this project that had another name there would
+/// stand under it in other manifests, past the rules of layers.
+pub(crate) fn breaches_of_top(manifest: &str) -> Vec<String> {
+    let renamed = workspace_dependencies(manifest)
+        .into_iter()
+        .filter(|dependency| dependency.name != dependency.package && is_own(dependency));
+    renamed
+        .map(|Dependency { name, package, .. }| {
+            format!("Cargo.toml: {name} is {package}, and is to have that name")
+        })
+        .collect()
+}
+
+fn is_own(dependency: &Dependency) -> bool {
+    layer(&dependency.package).is_some()
+}
+
+/// A dependency as a breach names it.
+fn title(dependency: &Dependency) -> String {
+    let Dependency { name, package, .. } = dependency;
+    if name == package { name.clone() } else { format!("{name} ({package})") }
 }
 
 /// Versions stand in the manifest at the top.
 fn version_breaches(krate: &Crate) -> Vec<String> {
     let mut breaches = Vec::new();
     for dependency in krate.dependencies() {
-        let Dependency { name, value, dev } = dependency;
-        let by_path = value.contains("path = ");
-        if layer(name).is_none() && !by_path && !by_workspace(&dependency) {
+        let Dependency { by_path, by_workspace, dev, .. } = dependency;
+        let (title, has_version) = (title(&dependency), dependency.version.is_some());
+        if dev && is_own(&dependency) {
+            // With a version, it would have to be published before the crate itself.
+            if !by_path || has_version {
+                breaches.push(format!("the dev-dependency {title} is to be named by path alone"));
+            }
+        } else if has_version || !by_path && !by_workspace {
             breaches.push(format!(
-                "{name} is to be `workspace = true`, with its version in the Cargo.toml at the top"
+                "{title} is to be `workspace = true`, with its version in the Cargo.toml at the top"
             ));
-        }
-        // With a version, it would have to be published before the crate itself.
-        if dev && layer(name).is_some() && (!by_path || value.contains("version")) {
-            breaches.push(format!("the dev-dependency {name} is to be named by path alone"));
         }
     }
     breaches
@@ -68,13 +89,15 @@ fn layer_breaches(krate: &Crate) -> Vec<String> {
         breaches.push("it is not in the list of layers, in xtask/src/tidy.rs".into());
     }
     for dependency in krate.dependencies().iter().filter(|dependency| !dependency.dev) {
-        let name = dependency.name;
+        let title = title(dependency);
         if krate.name == CORE {
-            breaches.push(format!("it depends on {name}, and is to depend on nothing"));
-        } else if layer(name).is_some_and(|layer| own.is_some_and(|own| layer >= own)) {
-            breaches.push(format!("it depends on {name}, which is not a layer below it"));
-        } else if layer(name).is_some() && !by_workspace(dependency) {
-            breaches.push(format!("{name} is to be `workspace = true`"));
+            breaches.push(format!("it depends on {title}, and is to depend on nothing"));
+        } else if layer(&dependency.package)
+            .is_some_and(|below| own.is_some_and(|own| below >= own))
+        {
+            breaches.push(format!("it depends on {title}, which is not a layer below it"));
+        } else if is_own(dependency) && dependency.by_path && dependency.version.is_none() {
+            breaches.push(format!("{title} is to be `workspace = true`"));
         }
     }
     breaches
@@ -84,7 +107,7 @@ fn layer_breaches(krate: &Crate) -> Vec<String> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{breaches, breaches_of_tool};
+    use super::{breaches, breaches_of_tool, breaches_of_top};
     use crate::shell;
     use crate::workspace::Crate;
 
@@ -121,6 +144,35 @@ mod tests {
     }
 
     #[test]
+    fn no_other_form_or_name_hides_an_arrow() {
+        for (dependency, title) in [
+            ("[dependencies.idserde]\nworkspace = true", "idserde"),
+            ("[target.'cfg(unix)'.dependencies.idserde]\nworkspace = true", "idserde"),
+            ("[dependencies]\nser = { package = \"idserde\", workspace = true }", "ser (idserde)"),
+        ] {
+            let breach = format!("it depends on {title}, which is not a layer below it");
+            assert_eq!(of("idgen", dependency), [format!("crates/idgen/Cargo.toml: {breach}")]);
+        }
+        let version = "{ package = \"idserde\", path = \"../idserde\", version = \"0.1.0\" }";
+        assert_eq!(
+            of("idgen", &format!("[dependencies]\nser = {version}")),
+            [
+                "crates/idgen/Cargo.toml: ser (idserde) is to be `workspace = true`, with its version \
+                 in the Cargo.toml at the top",
+                "crates/idgen/Cargo.toml: it depends on ser (idserde), which is not a layer below it",
+            ]
+        );
+        assert_eq!(
+            of("idcore", "[dependencies.libc]\nworkspace = true"),
+            ["crates/idcore/Cargo.toml: it depends on libc, and is to depend on nothing"]
+        );
+        let top = "[workspace.dependencies]\nser = { package = \"idserde\", version = \"0.1\" }\n\
+                   old = { package = \"other\", version = \"1\" }\nidgen = { version = \"0.1\" }\n";
+        let breach = "Cargo.toml: ser is idserde, and is to have that name";
+        assert_eq!(breaches_of_top(top), [breach]);
+    }
+
+    #[test]
     fn a_version_stands_at_the_top_alone() {
         let workspace = "[dependencies]\nrand_core = { workspace = true, features = [\"a\"] }";
         assert_eq!(of("idgen", workspace), NONE);
@@ -132,6 +184,20 @@ mod tests {
                       version in the Cargo.toml at the top"]
                 );
             }
+        }
+        for dependency in [
+            "[dependencies.base64]\nversion = \"0.22\"",
+            "[target.'cfg(unix)'.dependencies.base64]\nversion = \"0.22\"",
+            "[dependencies]\nbase64 = \"0.22\" # workspace = true later",
+            "[dependencies]\nbase64 = { path = \"../../base64\", version = \"0.22\" }",
+        ] {
+            assert_eq!(
+                of("idgen", dependency),
+                [
+                    "crates/idgen/Cargo.toml: base64 is to be `workspace = true`, with its version in \
+                  the Cargo.toml at the top"
+                ]
+            );
         }
         assert_eq!(
             of("idgen", "[dependencies]\nidcore = { path = \"../idcore\" }"),
@@ -147,6 +213,13 @@ mod tests {
                 ["crates/idgen/Cargo.toml: the dev-dependency idcore is to be named by path alone"]
             );
         }
+        let renamed = "{ package = \"idserde\", path = \"../idserde\", version = \"0.1.0\" }";
+        assert_eq!(
+            of("idgen", &format!("[dev-dependencies]\nser = {renamed}")),
+            [
+                "crates/idgen/Cargo.toml: the dev-dependency ser (idserde) is to be named by path alone"
+            ]
+        );
     }
 
     #[test]

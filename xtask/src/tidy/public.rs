@@ -4,7 +4,7 @@
 //! what says `pub` is public. Sources are as rustfmt leaves them: what is inside of something stands
 //! four spaces further in.
 
-/// A public function, type, trait, constant or method.
+/// A public function, type, trait, constant, method or macro.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Item {
     pub(crate) name: String,
@@ -12,8 +12,6 @@ pub(crate) struct Item {
     pub(crate) within: Option<String>,
     /// The line, from 1.
     pub(crate) line: usize,
-    /// Whether its own documentation has a block of code.
-    pub(crate) has_block: bool,
 }
 
 /// What the lines further in belong to.
@@ -36,19 +34,19 @@ enum ScopeKind {
 pub(crate) fn items(source: &str, module: Option<&str>) -> Vec<Item> {
     let mut items = Vec::new();
     let mut scopes: Vec<Scope<'_>> = Vec::new();
-    let (mut hidden, mut has_block) = (false, false);
+    let (mut hidden, mut exported) = (false, false);
     for (index, line) in source.lines().enumerate() {
-        let code = line.trim_start();
+        let mut code = line.trim_start();
         let indent = line.len() - code.len();
         if code.starts_with('}') {
             scopes.retain(|scope| scope.indent < indent);
         }
-        if code.starts_with("#[doc(hidden)]") {
-            hidden = true;
-            continue;
+        while let Some((attribute, rest)) = split_attribute(code) {
+            hidden |= attribute.starts_with("doc(hidden");
+            exported |= attribute.starts_with("macro_export");
+            code = rest.trim_start();
         }
-        if code.is_empty() || code.starts_with("//") || code.starts_with("#[") {
-            has_block |= code.starts_with("/// ```");
+        if code.is_empty() || code.starts_with("//") {
             continue;
         }
         let scope = scopes.last();
@@ -57,17 +55,22 @@ pub(crate) fn items(source: &str, module: Option<&str>) -> Vec<Item> {
             Some(Scope { kind: ScopeKind::Trait, indent: outer, .. }) if indent == outer + 4 => {
                 named(code).filter(|(kind, _)| *kind == "fn")
             }
+            // A macro is public by its attribute, and stands in the crate's root wherever it is written.
+            _ if exported => {
+                code.strip_prefix("macro_rules! ").map(|name| ("macro", identifier(name)))
+            }
             _ => code.strip_prefix("pub ").and_then(named),
         };
         if let Some((kind, name)) = found.filter(|_| !hidden) {
-            // A type is known by its own name; a function or constant by that of its module too.
-            let is_type = matches!(kind, "struct" | "enum" | "union" | "trait" | "type");
+            // A type or macro is known by its own name; a function or constant by that of its module too.
+            let by_itself =
+                matches!(kind, "struct" | "enum" | "union" | "trait" | "type" | "macro");
             let within = match scope {
                 Some(scope) => Some(scope.name),
                 None => module,
             };
-            let within = within.filter(|_| !is_type).map(str::to_owned);
-            items.push(Item { name: name.to_owned(), within, line: index + 1, has_block });
+            let within = within.filter(|_| !by_itself).map(str::to_owned);
+            items.push(Item { name: name.to_owned(), within, line: index + 1 });
         }
         // What ends in the line where it begins has nothing in it.
         let opened = if code.ends_with(['}', ';']) { None } else { opened(code) };
@@ -75,9 +78,27 @@ pub(crate) fn items(source: &str, module: Option<&str>) -> Vec<Item> {
             let kind = if hidden { ScopeKind::Hidden } else { kind };
             Scope { indent, kind, name }
         }));
-        (hidden, has_block) = (false, false);
+        (hidden, exported) = (false, false);
     }
     items
+}
+
+/// An attribute at the beginning of a line, and what follows it; one that goes on in further lines has
+/// what is there of it.
+fn split_attribute(code: &str) -> Option<(&str, &str)> {
+    let rest = code.strip_prefix("#[").or_else(|| code.strip_prefix("#!["))?;
+    let mut depth = 1;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some((&rest[..at], &rest[at + 1..]));
+        }
+    }
+    Some((rest, ""))
 }
 
 /// The kind and the name of an item, without its visibility.
@@ -214,11 +235,34 @@ pub async fn last() {}
     }
 
     #[test]
-    fn sees_whether_an_item_has_an_example_of_its_own() {
-        let source =
-            "/// A.\n///\n/// ```\n/// a();\n/// ```\n#[must_use]\npub fn a() {}\npub fn b() {}\n";
-        let found: Vec<bool> = items(source, None).iter().map(|item| item.has_block).collect();
-        assert_eq!(found, [true, false]);
+    fn attributes_may_stand_in_the_same_line() {
+        let source = "\
+#[must_use] pub fn a() {}
+#[doc = \"[b]\"] #[must_use] pub struct B;
+#[doc(hidden)] pub fn c() {}
+    #[cfg(x)] #[inline]
+pub const fn d() {}
+";
+        assert_eq!(names(source, None), ["a", "B", "d"]);
+    }
+
+    #[test]
+    fn a_macro_is_public_where_it_is_exported() {
+        let source = "\
+macro_rules! own {
+    () => {};
+}
+#[macro_export]
+macro_rules! shared {
+    () => {};
+}
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hidden {
+    () => {};
+}
+";
+        assert_eq!(names(source, Some("module")), ["shared"]);
     }
 
     #[test]

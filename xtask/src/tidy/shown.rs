@@ -1,20 +1,20 @@
 //! Every public item is shown in an example that is run.
 //!
 //! Examples are the blocks of Rust in the documentation of a crate, in its README, in the README of
-//! the repository and in the guide, and the programs in `examples/`. An example shows the item whose
-//! documentation it is in, and each whose name it says: a type or function by itself; a method, or
-//! what is named with its module, after `.` or `::`, in the documentation of the same file or beside
-//! the name of the type or module.
+//! the repository and in the guide, and the programs in `examples/`; not those that rustdoc leaves
+//! alone (`ignore`, `text`) or wants to fail (`compile_fail`). An example shows each item whose name its
+//! code says, comments aside: a type or function by itself; a method, or what is named with its module,
+//! after `.` or `::`, in the documentation of the same file or beside the name of the type or module.
+//! That it stands in the documentation of an item does not do: it may be about something else.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::Path;
 
 use super::public::{self, Item};
 use crate::markdown::{Block, blocks};
 use crate::run::Outcome;
 use crate::shell;
-use crate::workspace::{Crate, files};
+use crate::workspace::{Crate, files, read};
 
 /// The functions of a module that serde calls where an attribute names the module.
 const NAMED_BY_MODULE: [&str; 2] = ["serialize", "deserialize"];
@@ -35,26 +35,29 @@ pub(crate) fn breaches(crates: &[Crate]) -> Outcome<Vec<String>> {
     let mut examples = Vec::new();
     for krate in crates {
         for file in files(&krate.folder.join("src"), "rs")? {
-            examples.extend(examples_of_docs(&name(&file), &fs::read_to_string(&file)?));
+            examples.extend(examples_of_docs(&name(&file), &read(&file)?));
         }
         let programs = krate.folder.join("examples");
         for file in if programs.is_dir() { files(&programs, "rs")? } else { Vec::new() } {
-            let program = fs::read_to_string(&file)?;
+            let program = read(&file)?;
             examples.push(Example::new(name(&file), program.lines()));
         }
         let readme = krate.folder.join("README.md");
-        examples.extend(examples_of(&name(&readme), &fs::read_to_string(&readme)?));
+        // The rules of documents name one that is not there.
+        if readme.is_file() {
+            examples.extend(examples_of(&name(&readme), &read(&readme)?));
+        }
     }
     let mut documents = files(&shell::top().join("docs"), "md")?;
     documents.push(shell::top().join("README.md"));
     for file in documents {
-        examples.extend(examples_of(&name(&file), &fs::read_to_string(&file)?));
+        examples.extend(examples_of(&name(&file), &read(&file)?));
     }
 
     let mut breaches = Vec::new();
     for krate in crates.iter().filter(|krate| is_library(krate)) {
         for file in files(&krate.folder.join("src"), "rs")? {
-            let source = fs::read_to_string(&file)?;
+            let source = read(&file)?;
             let items = public::items(&source, public_module(&file)?.as_deref());
             breaches.extend(not_shown(&krate.name, &name(&file), &items, &examples));
         }
@@ -74,7 +77,7 @@ fn not_shown(krate: &str, file: &str, items: &[Item], examples: &[Example]) -> V
         .filter(|example| example.file.starts_with(&folder) || example.is_about(krate))
         .collect();
     let mut breaches = Vec::new();
-    for item in items.iter().filter(|item| !item.has_block) {
+    for item in items {
         let shown = |example: &&Example| match &item.within {
             None => example.words.contains(&item.name),
             Some(within) if NAMED_BY_MODULE.contains(&item.name.as_str()) => {
@@ -103,8 +106,7 @@ fn public_module(file: &Path) -> Outcome<Option<String>> {
     let parent =
         if folder.ends_with("src") { folder.join("lib.rs") } else { folder.with_extension("rs") };
     let declared = format!("pub mod {stem};");
-    let is_public =
-        parent.is_file() && fs::read_to_string(parent)?.lines().any(|line| line.trim() == declared);
+    let is_public = parent.is_file() && read(&parent)?.lines().any(|line| line.trim() == declared);
     Ok(is_public.then(|| stem.to_owned()))
 }
 
@@ -129,6 +131,7 @@ impl Example {
         let (words, members, hidden) = (HashSet::new(), HashSet::new(), HashSet::new());
         let mut example = Self { file, words, members, hidden };
         for line in lines {
+            let line = without_comment(line);
             match line.trim_start().strip_prefix("# ") {
                 Some(hidden) => example.read(hidden, true),
                 None => example.read(line, false),
@@ -166,6 +169,14 @@ impl Example {
     }
 }
 
+/// A line up to its comment. What has no space before it may be a part of an address.
+fn without_comment(line: &str) -> &str {
+    if line.trim_start().starts_with("//") {
+        return "";
+    }
+    line.split_once(" //").map_or(line, |(code, _)| code)
+}
+
 /// A file's name from the top folder.
 fn name(file: &Path) -> String {
     file.strip_prefix(shell::top()).unwrap_or(file).display().to_string()
@@ -175,14 +186,15 @@ fn name(file: &Path) -> String {
 mod tests {
     use super::{Example, examples_of, examples_of_docs, not_shown};
     use crate::tidy::public;
+    use crate::workspace::Crate;
 
     const FILE: &str = "crates/idnew/src/id.rs";
     const SOURCE: &str = "\
 /// ```
 /// # hidden();
-/// let id = Id::new();
+/// let id = Id::new(); // hidden(), id.get()
+/// // hidden();
 /// ```
-pub struct Own;
 pub struct Id;
 impl Id {
     pub fn new() -> Self {}
@@ -212,9 +224,34 @@ pub fn shown() {}
         assert_eq!(breaches(ours), [get, hidden.clone()]);
         let typed = "```\nlet id: idnew::Id = a; id.get(); idnew::shown();\n```\n";
         assert_eq!(breaches(examples_of("docs/a.md", typed)), [hidden]);
-        // Other languages are no examples.
-        let text = "```text\nidnew::shown(), idnew::hidden(), Id::get\n```\n";
-        assert_eq!(breaches(examples_of("docs/a.md", text)).len(), 3);
+        // Other languages are no examples, nor is what rustdoc does not run or wants to fail.
+        for language in ["text", "ignore", "compile_fail", "rust,ignore"] {
+            let text = format!("```{language}\nidnew::shown(), idnew::hidden(), Id::get\n```\n");
+            assert_eq!(breaches(examples_of("docs/a.md", &text)).len(), 3, "{language}");
+        }
+    }
+
+    #[test]
+    fn an_example_of_its_own_says_the_name_too() {
+        let found = |block: &str| {
+            let source = format!("/// ```\n/// {block}\n/// ```\npub struct Error;\n");
+            let examples = examples_of_docs(FILE, &source);
+            not_shown("idnew", FILE, &public::items(&source, None), &examples).len()
+        };
+        assert_eq!(found("let error = f(\"https://a\").unwrap_err();"), 1);
+        assert_eq!(found("let error: Error = f(\"https://a\").unwrap_err();"), 0);
+    }
+
+    #[test]
+    fn a_crate_without_a_readme_is_left_to_the_rules_of_documents() {
+        let folder = std::env::temp_dir().join(format!("xtask-readme-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("src")).unwrap();
+        std::fs::write(folder.join("src/lib.rs"), "pub fn own_function() {}\n").unwrap();
+        let krate = Crate { name: "idnew".into(), folder: folder.clone(), manifest: String::new() };
+        let file = folder.join("src/lib.rs").display().to_string();
+        let expected = [format!("{file}:1: no example shows own_function")];
+        assert_eq!(super::breaches(&[krate]).unwrap(), expected);
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -69,7 +69,11 @@ fn text_breaches(file: &str, text: &str, names: &[(String, String)]) -> Vec<Stri
 
 /// The crates that a part of a manifest takes from the registry.
 fn depended_on(text: &str) -> Vec<String> {
-    let mut found = manifest::dependencies(&format!("[dependencies]\n{text}"));
+    if !text.contains('=') {
+        return Vec::new();
+    }
+    let mut found = manifest::dependencies(text);
+    found.extend(manifest::dependencies(&format!("[dependencies]\n{text}")));
     found.extend(manifest::workspace_dependencies(text));
     found.retain(|dependency| dependency.version.is_some() && !dependency.by_path);
     found.into_iter().map(|dependency| dependency.package).collect()

@@ -4,6 +4,7 @@ import { fail, range, show } from "./error.js";
 import { draw } from "./random.js";
 import { missing, module } from "./wasm.js";
 
+/** So many random words are brought at a time; behind them stands how many of them are left. */
 const LEFT = 8192;
 let wasm = missing;
 let out, words, texts, decoder;
@@ -14,7 +15,6 @@ export const start = (module) => {
   const memory = wasm.memory.buffer;
   const at = wasm.shared();
   out = new BigUint64Array(memory, at);
-  // The last is no word, but the number of those that are left.
   words = new Uint32Array(memory, at + 2088, LEFT + 1);
   texts = new Uint8Array(memory, at + 34860);
   // jsdom, for one, has none.

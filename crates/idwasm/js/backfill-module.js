@@ -1,13 +1,13 @@
 // The module of ids for given times. The layout is that of src/backfill.rs, and the statuses are those
 // of src/status.rs.
-import { module } from "./backfill-wasm.js";
+import { missing, module } from "./backfill-wasm.js";
 import { draw } from "./random.js";
 
-let wasm, out, state, words, left;
+let wasm = missing;
+let out, state, words, left;
 
 /** Takes the compiled module into use, once. No random values are drawn. */
 export const start = (module) => {
-  if (wasm) return;
   wasm = new WebAssembly.Instance(module).exports;
   const memory = wasm.memory.buffer;
   const at = wasm.backfill_shared();
@@ -24,9 +24,11 @@ export const newState = () => new Uint8Array(72);
 
 /** A new id of the generator with this state, as an integer, or what `refuse` makes of a status. */
 export const generateAt = (own, unixMs, refuse) => {
+  // Asked for first: where the module is not there yet, this is what says so.
+  const { backfill } = wasm;
   for (;;) {
     state.set(own);
-    const status = wasm.backfill(unixMs);
+    const status = backfill(unixMs);
     if (!status) break;
     if (status != -2) return refuse(status);
     draw(words);

@@ -1,15 +1,19 @@
 // How likely ids collide. No module is needed: JavaScript has the logarithms of numbers near 1.
-import { fail } from "./error.js";
+import { fail, show } from "./error.js";
+
+/** Products of larger numbers could be beyond all numbers. */
+const MAX = Number.MAX_SAFE_INTEGER;
 
 const number = (what, value, integer) =>
-  typeof value == "number" && value >= 0 && value < Infinity && (!integer || Number.isInteger(value))
+  typeof value == "number" && value >= 0 && value <= MAX && (!integer || Number.isInteger(value))
     ? value
-    : fail("RANGE", `${what} must be a finite ${integer ? "whole number" : "number"} from 0 on, found ${String(value)}`);
+    : fail("RANGE", `${what} must be a ${integer ? "whole number" : "number"} from 0 to ${MAX}, found ${show(value)}`);
 
 const HUID_VALUES = 2 ** 21;
 const SCRU128_VALUES = 2 ** 84;
 
-const certainty = (logarithmOfNone) => -Math.expm1(logarithmOfNone);
+// Of 0 it is 0, and not -0.
+const certainty = (logarithmOfNone) => 0 - Math.expm1(logarithmOfNone);
 
 export const huidBurst = (ids) => {
   number("ids", ids, true);

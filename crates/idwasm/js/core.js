@@ -1,24 +1,24 @@
 // The module, and all that touches it or its memory. The layout is that of src/shared.rs, and the
 // statuses are those of src/status.rs.
-import { fail, range } from "./error.js";
+import { fail, range, show } from "./error.js";
 import { draw } from "./random.js";
-import { module } from "./wasm.js";
+import { missing, module } from "./wasm.js";
 
-let wasm, out, state, words, left, texts, text, decoder;
+/** So many random words are brought at a time; behind them stands how many of them are left. */
+const LEFT = 8192;
+let wasm = missing;
+let out, words, texts, decoder;
 
 /** Takes the compiled module into use, once. No random values are drawn. */
 export const start = (module) => {
-  if (wasm) return;
   wasm = new WebAssembly.Instance(module).exports;
   const memory = wasm.memory.buffer;
   const at = wasm.shared();
-  out = new BigUint64Array(memory, at, 256);
-  state = new Uint8Array(memory, at + 2048, 40);
-  words = new Uint32Array(memory, at + 2088, 8192);
-  left = new Uint32Array(memory, at + 34856, 1);
-  texts = new Uint8Array(memory, at + 34860, 256 * 26);
-  text = texts.subarray(0, 26);
-  decoder = new TextDecoder();
+  out = new BigUint64Array(memory, at);
+  words = new Uint32Array(memory, at + 2088, LEFT + 1);
+  texts = new Uint8Array(memory, at + 34860);
+  // jsdom, for one, has none.
+  decoder = globalThis.TextDecoder && new TextDecoder();
 };
 
 if (module) start(module);
@@ -30,40 +30,47 @@ const SCRU128 = ["SCRU128", SCRU128_EPOCH, 19170022844415];
 // No generator uses the first and the last millisecond.
 const SCRU128_CLOCK = ["SCRU128", 1577836800001, 19170022844414];
 
-const outside = ([what, first, last], found) => {
-  const [from, to] = [first, last].map((unixMs) => new Date(unixMs).toJSON());
-  fail("TIME", `the time of a ${what} must be ${from} to ${to} (Unix ${first} to ${last} ms), found Unix ${String(found)} ms`);
-};
+const outside = ([what, first, last], found) =>
+  fail("TIME", `${what} times are ${new Date(first).toJSON()} to ${new Date(last).toJSON()}, found Unix ${show(found)} ms`);
 
-/** A time in Unix milliseconds or as a `Date`, as milliseconds since the start of a window. */
+/** What a clock shows, where it is a number: the module would make one of another value, or throw. */
+const clock = (window, now = Date.now()) => (typeof now == "number" ? now : outside(window, now));
+
+/** A time in Unix milliseconds or as a `Date`, also one of another realm, in Unix milliseconds. */
+export const msOf = (time) => (typeof time?.getTime == "function" ? time.getTime() : time);
+
+/** Such a time as milliseconds since the start of a window. */
 const since = (window, time) => {
   const [, first, last] = window;
-  const unixMs = time instanceof Date ? time.getTime() : time;
+  const unixMs = msOf(time);
   return Number.isInteger(unixMs) && unixMs >= first && unixMs <= last ? unixMs - first : outside(window, unixMs);
 };
 
 export const huidTime = (time) => since(HUID, time);
 export const scru128Time = (time) => since(SCRU128, time);
 
-const refill = () => {
+/** Mends what a status says, so that the call can be made again, or throws. */
+const mend = (status, window, now) => {
+  if (status != -2) outside(window, now);
   draw(words);
-  left[0] = 8192;
+  words[LEFT] = LEFT;
 };
 
 /** 32 random bits. */
 export const randomWord = () => {
-  if (!left[0]) refill();
-  const at = 8192 - left[0]--;
+  // Beyond `LEFT` where a source that fails has written before it did.
+  if (!words[LEFT] || words[LEFT] > LEFT) mend(-2);
+  const at = LEFT - words[LEFT]--;
   const word = words[at];
   words[at] = 0;
   return word;
 };
 
-/** Mends what a status says, so that the call can be made again, or throws. */
-const mend = (status, window, now) => (status == -2 ? refill() : outside(window, now));
+/** The time for a HUID. */
+export const huidNow = () => clock(HUID);
 
 export const huid = () => {
-  const now = Date.now();
+  const now = clock(HUID);
   let id;
   while ((id = wasm.huid(now)) < 0n) mend(id, HUID, now);
   return id;
@@ -72,7 +79,7 @@ export const huid = () => {
 export const huidMany = (count) => {
   const ids = Array(range("count", count, 2 ** 32 - 1));
   for (let i = 0; i < count; ) {
-    const now = Date.now();
+    const now = clock(HUID);
     const n = Math.min(256, count - i);
     for (let status; (status = wasm.huid_many(now, n)); ) mend(status, HUID, now);
     for (let j = 0; j < n; ) ids[i++] = out[j++];
@@ -96,18 +103,12 @@ const write = (now, count) => {
 
 /** So many texts that are in memory, as one. */
 const read = (count) => {
-  // One is read faster than `decoder` starts.
-  const t = text;
-  return count > 1
-    ? decoder.decode(texts.subarray(0, 26 * count))
-    : String.fromCharCode(
-        t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9], t[10], t[11], t[12],
-        t[13], t[14], t[15], t[16], t[17], t[18], t[19], t[20], t[21], t[22], t[23], t[24], t[25],
-      );
+  const bytes = texts.subarray(0, 26 * count);
+  return decoder ? decoder.decode(bytes) : String.fromCharCode(...bytes);
 };
 
 export const scru128 = () => {
-  const now = Date.now();
+  const now = clock(SCRU128_CLOCK);
   if (now != batchMs || at >= batch.length) {
     // Twice as many each time in a millisecond: who makes few makes none in vain. A text that is
     // kept keeps those that were made with it, 416 bytes.
@@ -122,37 +123,42 @@ export const scru128 = () => {
 export const scru128Many = (count) => {
   const ids = Array(range("count", count, 2 ** 32 - 1));
   for (let i = 0; i < count; ) {
-    const texts = read(write(Date.now(), Math.min(256, count - i)));
+    const texts = read(write(clock(SCRU128_CLOCK), Math.min(256, count - i)));
     for (let j = 0; j < texts.length; ) ids[i++] = texts.slice(j, (j += 26));
   }
   return ids;
 };
 
-const id = () => (out[0] << 64n) | out[1];
-
 /** A new id as an integer. */
 export const generate = () => {
-  write(Date.now(), 1);
-  return id();
+  write(clock(SCRU128_CLOCK), 1);
+  return (out[0] << 64n) | out[1];
 };
 
-/** Lends the module another generator's state, and its last words, for one call. */
+/** Where the module's generator is. */
+let state;
+
+/**
+ * Lends the module another generator's state, and its last words, for one call. All that it is given is
+ * numbers, so no code but this runs until what was lent is back.
+ */
 const lend = (own, drawn, now, abort) => {
+  state ??= new Uint8Array(wasm.memory.buffer, wasm.shared() + 2048, 40);
   const before = state.slice();
-  const [count, kept] = [left[0], words.slice(-3)];
-  state.set(own);
-  if (drawn) {
-    words.set(drawn, 8192 - drawn.length);
-    left[0] = drawn.length;
+  const kept = words.slice(-4);
+  try {
+    state.set(own);
+    if (drawn) {
+      words.set(drawn, LEFT - drawn.length);
+      words[LEFT] = drawn.length;
+    }
+    const status = wasm.scru128(now, 1, abort);
+    if (status > 0) own.set(state);
+    return status;
+  } finally {
+    state.set(before);
+    if (drawn) words.set(kept, LEFT - 3);
   }
-  const status = wasm.scru128(now, 1, abort);
-  if (status > 0) own.set(state);
-  state.set(before);
-  if (drawn) {
-    words.set(kept, 8189);
-    left[0] = count;
-  }
-  return status;
 };
 
 /**
@@ -160,13 +166,15 @@ const lend = (own, drawn, now, abort) => {
  * `nextWord` where given. With `abort`, a clock that has gone back a long way is an error.
  */
 export const generateAs = (own, nextWord, now, abort) => {
+  if (typeof now != "number") outside(SCRU128_CLOCK, now);
+  const word = () => range("a word of randomness", nextWord(), 2 ** 32 - 1);
   // An error leaves the generator as it was: again with one more word, until they are enough.
-  const drawn = nextWord && [nextWord()];
+  const drawn = nextWord && [word()];
   for (let status; (status = lend(own, drawn, now, abort)) < 0; )
     if (status == -4) fail("ROLLBACK", `the clock, at Unix ${now} ms, is more than 10 s behind the last id`);
-    else if (drawn && status == -2) drawn.push(nextWord());
+    else if (drawn && status == -2) drawn.push(word());
     else mend(status, SCRU128_CLOCK, now);
-  return id();
+  return (out[0] << 64n) | out[1];
 };
 
 /** The state of a generator that has made no id. */

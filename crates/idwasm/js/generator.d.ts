@@ -1,6 +1,6 @@
 import type { Scru128 } from "./index.js";
 
-/** What a generator asks. */
+/** What a generator asks: functions that are the object's own, and nothing else. */
 export interface Sources {
   /** The time in Unix milliseconds, a whole number; `Date.now()` where none is given. */
   readonly clock?: (() => number) | undefined;
@@ -19,14 +19,14 @@ export interface Sources {
  * What its sources throw, `generate` throws; the generator is as it was, and the next call may succeed.
  */
 export class Scru128Generator {
-  /** @throws IdError `TYPE` for a source that is no function */
+  /** @throws IdError `TYPE` for what is no such object. */
   constructor(sources?: Sources);
   /**
    * A new id. Where the clock has gone back by more than 10 s, the generator is reset, and the id is less
    * than those before.
    *
-   * @throws IdError `TIME` for a clock outside 2020-01-01T00:00:00.001Z to 2577-06-22T06:20:44.414Z,
-   * `RANDOMNESS` where there is none, `RANGE` for a word that is none.
+   * @throws IdError `TIME` for a clock that shows no number, or one outside 2020-01-01T00:00:00.001Z to 2577-06-22T06:20:44.414Z,
+   * `RANDOMNESS` where there is none, `RANGE` for a word that is no whole number of 32 bits.
    */
   generate(): Scru128;
   /**

@@ -1,4 +1,5 @@
-/// <reference types="node" />
+/** Node's `Buffer`, in programs that have its types. */
+type Bytes = typeof globalThis extends { Buffer: { alloc(size: number): infer Type } } ? Type : Uint8Array;
 
 /** 2026-01-01T00:00:00.000Z in Unix milliseconds. */
 export const EPOCH_2026_MS: number;
@@ -34,18 +35,18 @@ export class HUIDError extends Error {
  * @throws {@link HUIDError} `TIME_OVERFLOW` or `TIME_UNDERFLOW`
  */
 export function huid(): bigint;
-/** The next id up. @throws {@link HUIDError} `HUID_OVERFLOW` after the last, `INVALID_HUID`, `TYPE_ERROR` */
+/** The next id up. @throws {@link HUIDError} `HUID_OVERFLOW` from the last on, `INVALID_HUID` below 0, `TYPE_ERROR` */
 export function huidSucc(id: bigint): bigint;
-/** The next id down. @throws {@link HUIDError} `HUID_UNDERFLOW` before the first, `INVALID_HUID`, `TYPE_ERROR` */
+/** The next id down. @throws {@link HUIDError} `HUID_UNDERFLOW` up to 0, `INVALID_HUID` above the last, `TYPE_ERROR` */
 export function huidPred(id: bigint): bigint;
 /** The time. @throws {@link HUIDError} `INVALID_HUID`, `TYPE_ERROR` */
 export function huidDecodeTime(id: bigint): Date;
 /** The random part. @throws {@link HUIDError} `INVALID_HUID`, `TYPE_ERROR` */
 export function huidDecodeRandom(id: bigint): bigint;
 /** 8 bytes, big-endian, where there is a `Buffer`. @throws {@link HUIDError} `INVALID_HUID`, `TYPE_ERROR` */
-export function huidToBuffer(id: bigint): Buffer;
+export function huidToBuffer(id: bigint): Bytes;
 /** The id of 8 bytes. @throws {@link HUIDError} `INVALID_HUID`, `TYPE_ERROR` */
-export function huidFromBuffer(buffer: Buffer): bigint;
+export function huidFromBuffer(buffer: Uint8Array): bigint;
 /** 8 bytes, big-endian. @throws {@link HUIDError} `INVALID_HUID`, `TYPE_ERROR` */
 export function huidToByteArray(id: bigint): Uint8Array;
 /** The id of 8 bytes. @throws {@link HUIDError} `INVALID_HUID`, `TYPE_ERROR` */

@@ -1,6 +1,6 @@
 // The interface of the package @howionlabs/huid, on the same module as everything else.
-import { huid as generate, huidTime, randomWord } from "./core.js";
-import { IdError } from "./error.js";
+import { huid as generate, huidNow, huidTime, msOf, randomWord } from "./core.js";
+import { IdError, isBytes } from "./error.js";
 import { Huid } from "./index.js";
 
 export const EPOCH_2026_MS = 1767225600000;
@@ -12,6 +12,8 @@ export const MASK_21_BITS_N = 0x1fffffn;
 export const MAX_HUID_N = Huid.MAX;
 
 export class HUIDError extends Error {
+  // A field, since an assignment would reach for that of a prototype, which may be frozen.
+  name;
   constructor(code) {
     super("");
     this.name = this.code = this.cause = code;
@@ -33,19 +35,23 @@ const atNow = (make) => {
   } catch (error) {
     // Only a clock outside the window has this code; it is read again to say on which side.
     if (!(error instanceof IdError && error.code == "TIME")) throw error;
-    return fail(Date.now() > EPOCH_2026_MS ? "TIME_OVERFLOW" : "TIME_UNDERFLOW");
+    const now = Date.now();
+    return fail(typeof now == "number" && now > EPOCH_2026_MS ? "TIME_OVERFLOW" : "TIME_UNDERFLOW");
   }
 };
 
 export const huid = () => atNow(generate);
 
-export const _huidTimeComponent = () => atNow(() => BigInt(huidTime(Date.now())));
+export const _huidTimeComponent = () => atNow(() => BigInt(huidTime(Math.floor(huidNow()))));
 
 export const _huidRandComponent = () => BigInt(randomWord() >>> 11);
 
-export const huidSucc = (id) => (valid(id) < MAX_HUID_N ? id + 1n : fail("HUID_OVERFLOW"));
+// Beyond an end there is no neighbour, whatever is asked for it.
 
-export const huidPred = (id) => (valid(id) > 0n ? id - 1n : fail("HUID_UNDERFLOW"));
+export const huidSucc = (id) =>
+  typeof id == "bigint" && id >= MAX_HUID_N ? fail("HUID_OVERFLOW") : valid(id) + 1n;
+
+export const huidPred = (id) => (typeof id == "bigint" && id <= 0n ? fail("HUID_UNDERFLOW") : valid(id) - 1n);
 
 export const huidDecodeTime = (id) => new Huid(valid(id)).date;
 
@@ -54,7 +60,7 @@ export const huidDecodeRandom = (id) => valid(id) & MASK_21_BITS_N;
 export const huidToByteArray = (id) => new Huid(valid(id)).toBytes();
 
 export const huidFromByteArray = (bytes) => {
-  if (!(bytes instanceof Uint8Array)) fail("TYPE_ERROR");
+  if (!isBytes(bytes)) fail("TYPE_ERROR");
   if (bytes.length != 8 || bytes[0] > 127) fail("INVALID_HUID");
   return Huid.fromBytes(bytes).value;
 };
@@ -66,8 +72,8 @@ export const huidFromBuffer = huidFromByteArray;
 /** A bound of time, in Unix milliseconds: a date, or the time of an id. */
 const bound = (limit) => {
   if (typeof limit == "bigint") return huidDecodeTime(limit).getTime();
-  const unixMs = limit instanceof Date ? limit.getTime() : NaN;
-  return Number.isNaN(unixMs) ? fail("TYPE_ERROR") : unixMs;
+  const unixMs = typeof limit == "object" ? msOf(limit) : NaN;
+  return Number.isInteger(unixMs) ? unixMs : fail("TYPE_ERROR");
 };
 
 export const huidValidator = (options) => {

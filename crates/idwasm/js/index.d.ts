@@ -14,8 +14,8 @@
 /**
  * What went wrong.
  *
- * - `RANGE`: an argument is of another type, or out of range
- * - `TYPE`: an argument is of another type
+ * - `RANGE`: a number or an integer is out of range, not whole, or of another type
+ * - `TYPE`: another argument, such as a text, an id or a source, is of another type
  * - `TIME`: a time, or the clock, is outside the window of the id
  * - `RANDOMNESS`: `crypto.getRandomValues` is missing or failed
  * - `TEXT_DIGIT`: a text has a character that is no digit of the id; `position` says where
@@ -26,6 +26,7 @@
  * - `ROLLBACK`: the clock has gone back further than a generator was to follow it
  * - `USED_UP`: a generator for given times has no more ids of one
  * - `MAPPING`: a mapping does not take the id, or cannot have made it
+ * - `INIT`: the module of `idwasm/web` is not there: not yet, or not where it was said to be
  */
 export type IdErrorCode =
   | "RANGE"
@@ -40,7 +41,8 @@ export type IdErrorCode =
   | "ULID"
   | "ROLLBACK"
   | "USED_UP"
-  | "MAPPING";
+  | "MAPPING"
+  | "INIT";
 
 /** Every error of this package. The message says what was expected, what was found, and where. */
 export class IdError extends Error {
@@ -106,10 +108,14 @@ declare abstract class Id {
   pred(): this | undefined;
   /** Whether the other is an id of the same class and value. */
   equals(other: unknown): boolean;
-  /** Negative, zero or positive, as this id is less than, equal to or greater than the other. */
+  /**
+   * Negative, zero or positive, as this id is less than, equal to or greater than the other.
+   *
+   * @throws {@link IdError} `TYPE` for what is no id of the same class.
+   */
   compareTo(other: this): number;
   /** The bytes, big-endian: their order is that of the ids. */
-  toBytes(): Uint8Array<ArrayBuffer>;
+  toBytes(): ReturnType<Uint8Array["slice"]>;
   /** The text, as JSON writes it: a number would lose digits. */
   toJSON(): string;
 }
@@ -135,7 +141,7 @@ export class Huid extends Id {
    */
   static parse(text: string): Huid;
   /** Whether {@link Huid.parse} takes the text. */
-  static isValid(text: unknown): text is string;
+  static isValid(text: unknown): boolean;
   /**
    * The id of 8 bytes, big-endian.
    *
@@ -165,6 +171,8 @@ export class Huid extends Id {
   get random(): number;
   /** The decimal text. */
   toString(): string;
+  /** The integer, so that `<` and `>` compare ids as numbers: their texts are of different lengths. */
+  valueOf(): bigint;
   /** The decimal text, zero-padded to 19 digits: these sort as the ids do. */
   toPadded(): string;
 }
@@ -190,7 +198,7 @@ export class Scru128 extends Id {
    */
   static parse(text: string): Scru128;
   /** Whether {@link Scru128.parse} takes the text. */
-  static isValid(text: unknown): text is string;
+  static isValid(text: unknown): boolean;
   /**
    * The id of 16 bytes, big-endian.
    *

@@ -1,27 +1,27 @@
 // The whole API: functions that make ids, and classes that look into them.
 import { HUID_EPOCH, SCRU128_EPOCH, generate, huid, huidTime, scru128Time } from "./core.js";
-import { fail, range } from "./error.js";
+import { fail, isBytes, matches, of, range, show } from "./error.js";
 
 export { huid, huidMany, scru128, scru128Many } from "./core.js";
 export { IdError } from "./error.js";
 
 /** Why a text is no id: a wrong character, a wrong length, or too large a number. */
 const failText = (what, text, digits, min, max) => {
-  if (typeof text != "string") fail("TYPE", `${what} text must be a string, found ${typeof text}`);
+  if (typeof text != "string") fail("TYPE", `expected a ${what} text, found ${typeof text}`);
   const fits = text.length >= min && text.length <= max;
   const at = text.search(fits ? RegExp(`[^${digits}]`, "i") : /[^\0-\x7f]/);
   if (at >= 0) {
-    const found = String.fromCodePoint(text.codePointAt(at));
+    const [found] = text.slice(at, at + 2);
     fail("TEXT_DIGIT", `${what} text has ${JSON.stringify(found)} at position ${at}, expected one of ${digits}`, at);
   }
   fits
-    ? fail("TEXT_TOO_LARGE", `${what} text is a number of too many bits`)
+    ? fail("TEXT_TOO_LARGE", `${what} text has too many bits`)
     : fail("TEXT_LENGTH", `${what} text must have ${min < max ? "1 to " : ""}${max} digits, found ${text.length}` +
-        (/^[\da-z]{25}$/i.test(text) ? ", as SCRU128 version 2 has" : text.length == 36 ? ", as a UUID has" : ""));
+        ({ 25: ", as SCRU128 version 2 has", 36: ", as a UUID has" }[text.length] ?? ""));
 };
 
-/** The bits of an integer from one on, as a number. */
-const field = (value, from, count) => Number(BigInt.asUintN(count, value >> from));
+/** The bits of an id from one on, as a number. */
+const field = ({ value }, from, count) => Number(BigInt.asUintN(count, value >> from));
 
 // Static methods name their class, and not `this`, so that they can be handed to `map` and `filter`.
 
@@ -34,14 +34,17 @@ const isValid = (Type, text) => {
 };
 
 const fromBytes = (Type, bytes) => {
-  const { BYTES, name } = Type;
-  if (!(bytes instanceof Uint8Array && bytes.length == BYTES))
-    fail("BYTES", `${name} must be a Uint8Array of ${BYTES} bytes, found ${bytes?.length ?? typeof bytes}`);
+  const { BYTES } = Type;
+  if (!(isBytes(bytes) && bytes.length == BYTES))
+    fail("BYTES", `expected a Uint8Array of ${BYTES} bytes, found ${show(bytes?.length ?? typeof bytes)}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   let value = 0n;
   for (let at = 0; at < BYTES; at += 8) value = (value << 64n) | view.getBigUint64(at);
   return new Type(value);
 };
+
+const neighbour = ({ constructor: Type, value }, step) =>
+  (value += step) >= 0n && value <= Type.MAX ? new Type(value) : undefined;
 
 /** What both ids have in common. */
 class Id {
@@ -54,21 +57,20 @@ class Id {
     return new Date(this.unixMs);
   }
   succ() {
-    const { constructor: Type, value } = this;
-    return value < Type.MAX ? new Type(value + 1n) : undefined;
+    return neighbour(this, 1n);
   }
   pred() {
-    const { constructor: Type, value } = this;
-    return value ? new Type(value - 1n) : undefined;
+    return neighbour(this, -1n);
   }
   equals(other) {
-    return other instanceof this.constructor && other.value === this.value;
+    return other instanceof this.constructor && other.value == this.value;
   }
   compareTo(other) {
-    return this.value < other.value ? -1 : +(this.value > other.value);
+    const { value } = of(this.constructor, other);
+    return (this.value > value) - (this.value < value);
   }
   toJSON() {
-    return this.toString();
+    return `${this}`;
   }
   toBytes() {
     const bytes = new Uint8Array(this.constructor.BYTES);
@@ -104,26 +106,29 @@ export class Huid extends Id {
     return new Huid(BigInt(huidTime(time)) << 21n);
   }
   static lastAt(time) {
-    return new Huid((BigInt(huidTime(time) + 1) << 21n) - 1n);
+    return new Huid(Huid.firstAt(time).value + 0x1f_ffffn);
   }
   static parse(text) {
-    const value = /^\d{1,19}$/.test(typeof text == "string" && text) ? BigInt(text) : -1n;
-    return value >= 0n && value <= Huid.MAX ? new Huid(value) : failText("HUID", text, "0-9", 1, 19);
+    if (!matches(/^\d{1,19}$/, text) || BigInt(text) > Huid.MAX) failText("HUID", text, "0-9", 1, 19);
+    return new Huid(BigInt(text));
   }
   static fromFields(time, random) {
-    return new Huid(pack(["", huidTime(time), 42], ["random", random, 21]));
+    return new Huid(Huid.firstAt(time).value + pack(["random", random, 21]));
   }
   get unixMs() {
-    return HUID_EPOCH + field(this.value, 21n, 42);
+    return HUID_EPOCH + field(this, 21n, 42);
   }
   get random() {
-    return field(this.value, 0n, 21);
+    return field(this, 0n, 21);
   }
   toString() {
     return `${this.value}`;
   }
+  valueOf() {
+    return this.value;
+  }
   toPadded() {
-    return `${this.value}`.padStart(19, "0");
+    return `${this}`.padStart(19, "0");
   }
 }
 
@@ -147,18 +152,18 @@ export class Scru128 extends Id {
     return new Scru128(BigInt(scru128Time(time)) << 84n);
   }
   static lastAt(time) {
-    return new Scru128((BigInt(scru128Time(time) + 1) << 84n) - 1n);
+    return new Scru128(Scru128.firstAt(time).value + 0xf_ffff_ffff_ffff_ffff_ffffn);
   }
   static parse(text) {
-    if (!(typeof text == "string" && DIGITS.test(text))) failText("SCRU128", text, "0-9A-V", 26, 26);
+    if (!matches(DIGITS, text)) failText("SCRU128", text, "0-9A-V", 26, 26);
     // A number has room for ten digits.
     const part = (from, to) => BigInt(parseInt(text.slice(from, to), 32));
     return new Scru128((part(0, 6) << 100n) | (part(6, 16) << 50n) | part(16));
   }
   static fromUuid(uuid) {
-    return /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(uuid)
+    return matches(/^[\da-f]{8}(-?[\da-f]{4}){4}[\da-f]{8}$/i, uuid)
       ? new Scru128(BigInt(`0x${uuid.replaceAll("-", "")}`))
-      : fail("UUID", `a UUID must have 32 hexadecimal digits, found ${String(uuid)}`);
+      : fail("UUID", `expected a UUID of 32 hexadecimal digits, found ${show(uuid)}`);
   }
   static fromFields(timestamp, counter, perSecRandom, perGenRandom) {
     return new Scru128(
@@ -171,28 +176,27 @@ export class Scru128 extends Id {
     );
   }
   get timestamp() {
-    return field(this.value, 84n, 44);
+    return field(this, 84n, 44);
   }
   get counter() {
-    return field(this.value, 56n, 28);
+    return field(this, 56n, 28);
   }
   get perSecRandom() {
-    return field(this.value, 32n, 24);
+    return field(this, 32n, 24);
   }
   get perGenRandom() {
-    return field(this.value, 0n, 32);
+    return field(this, 0n, 32);
   }
   get unixMs() {
     return SCRU128_EPOCH + this.timestamp;
   }
   get isReserved() {
-    const { timestamp } = this;
-    return !timestamp || timestamp == 2 ** 44 - 1;
+    return (this.timestamp + 1) % 2 ** 44 < 2;
   }
   toString() {
     return this.value.toString(32).toUpperCase().padStart(26, "0");
   }
   toUuid() {
-    return this.value.toString(16).padStart(32, "0").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    return this.value.toString(16).padStart(32, "0").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 }

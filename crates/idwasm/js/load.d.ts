@@ -2,6 +2,7 @@
 export type ModuleSource =
   | URL
   | string
+  | Request
   | Response
   | BufferSource
   | WebAssembly.Module

@@ -6,6 +6,6 @@ export const draw = (words) => {
   try {
     crypto.getRandomValues(words);
   } catch (cause) {
-    fail("RANDOMNESS", "crypto.getRandomValues gives no randomness here", undefined, cause);
+    fail("RANDOMNESS", "crypto.getRandomValues failed", undefined, cause);
   }
 };

@@ -1,5 +1,6 @@
 // The interface of version 1 of the package scru128, on the same module as everything else.
-import { generateAs, newState, generate, scru128 as text } from "./core.js";
+import { generateAs, newState, scru128 as generate } from "./core.js";
+import { IdError, matches, show } from "./error.js";
 import { Scru128 } from "./index.js";
 
 export const TIMESTAMP_BIAS = 1577836800000;
@@ -11,14 +12,23 @@ export const setLogger = (newLogger) => {
   logger = newLogger;
 };
 
+/** Tells the logger, where an id is not greater than the last. */
+const tell = (last, next) => {
+  if (next < last) logger?.warn("generator reset: the clock has gone back by more than 10 s");
+};
+
 /** Makes an error of the class that programs written for that package expect. */
 const as = (Type, make) => {
   try {
     return make();
   } catch (cause) {
-    throw new Type(cause.message, { cause });
+    // Missing randomness is no fault of an argument, nor is what a source of the caller's throws.
+    throw cause instanceof IdError && cause.code != "RANDOMNESS" ? new Type(cause.message, { cause }) : cause;
   }
 };
+
+const ofFields = (timestamp, counter, perSecRandom, perGenRandom) =>
+  Scru128.fromFields(timestamp, counter, perSecRandom, perGenRandom);
 
 export class Scru128Id {
   #id;
@@ -28,22 +38,32 @@ export class Scru128Id {
     Object.assign(this, { timestamp, counter, perSecRandom, perGenRandom });
     Object.freeze(this);
   }
+  /** The id of an object of this class, or of one with the same fields, such as another copy of it makes. */
+  static #of(other) {
+    if (#id in Object(other)) return other.#id;
+    const { timestamp, counter, perSecRandom, perGenRandom } = Object(other);
+    try {
+      return ofFields(timestamp, counter, perSecRandom, perGenRandom);
+    } catch (cause) {
+      throw new TypeError(`expected an id, or an object with its four fields: ${cause.message}`, { cause });
+    }
+  }
   static fromFields(timestamp, counter, perSecRandom, perGenRandom) {
-    return new Scru128Id(
-      as(RangeError, () => Scru128.fromFields(timestamp, counter, perSecRandom, perGenRandom)),
-    );
+    return new Scru128Id(as(RangeError, () => ofFields(timestamp, counter, perSecRandom, perGenRandom)));
   }
   static fromString(value) {
     return new Scru128Id(as(SyntaxError, () => Scru128.parse(value)));
   }
   static fromHex(value) {
     // `BigInt.prototype.toString` writes no leading zeros.
-    const digits = /^(?:0x)?0*([\da-f]{1,32})$/i.exec(value)?.[1];
-    if (!digits) throw new SyntaxError(`expected up to 32 hexadecimal digits, with or without 0x, found ${String(value)}`);
-    return new Scru128Id(new Scru128(BigInt(`0x${digits}`)));
+    if (!matches(/^(?:0x)?0*[\da-f]{1,32}$/i, value))
+      throw new SyntaxError(`expected up to 32 hexadecimal digits, with or without 0x, found ${show(value)}`);
+    return new Scru128Id(new Scru128(BigInt(`0x${value.replace(/^0x/i, "")}`)));
   }
   static fromArrayBuffer(value) {
-    return new Scru128Id(as(RangeError, () => Scru128.fromBytes(new Uint8Array(value))));
+    if (value?.byteLength != 16) throw new RangeError(`expected an ArrayBuffer of 16 bytes, found ${show(value?.byteLength ?? value)}`);
+    const bytes = ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, 16) : new Uint8Array(value);
+    return new Scru128Id(as(RangeError, () => Scru128.fromBytes(bytes)));
   }
   toString() {
     return this.#id.toString();
@@ -61,18 +81,12 @@ export class Scru128Id {
     return new Scru128Id(this.#id);
   }
   equals(other) {
-    return this.#id.equals(other.#id);
+    return this.#id.equals(Scru128Id.#of(other));
   }
   compareTo(other) {
-    return this.#id.compareTo(other.#id);
+    return this.#id.compareTo(Scru128Id.#of(other));
   }
 }
-
-/** The id of an integer, with a word to the logger where it is not greater than the last. */
-const tell = (last, value) => {
-  if (value < last) logger?.warn("generator reset: the clock has gone back by more than 10 s");
-  return new Scru128Id(new Scru128(value));
-};
 
 export class Scru128Generator {
   #state = newState();
@@ -86,17 +100,20 @@ export class Scru128Generator {
   }
   generate() {
     const last = this.#last;
-    this.#last = generateAs(this.#state, this.#nextWord, Date.now(), 0);
-    return tell(last, this.#last);
+    const next = as(RangeError, () => generateAs(this.#state, this.#nextWord, Date.now(), 0));
+    this.#last = next;
+    tell(last, next);
+    return new Scru128Id(new Scru128(next));
   }
 }
 
-let last = 0n;
+let last = "";
 
-export const scru128 = () => {
+export const scru128String = () => {
   const before = last;
-  last = generate();
-  return tell(before, last);
+  last = as(RangeError, generate);
+  tell(before, last);
+  return last;
 };
 
-export { text as scru128String };
+export const scru128 = () => new Scru128Id(Scru128.parse(scru128String()));

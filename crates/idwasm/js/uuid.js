@@ -1,6 +1,6 @@
 // Other ids to SCRU128 and HUID, and back: a module of its own.
 import { SCRU128_EPOCH, scru128Time } from "./core.js";
-import { fail } from "./error.js";
+import { fail, matches, of, show } from "./error.js";
 import { Huid, Scru128 } from "./index.js";
 import { result, wasm } from "./uuid-module.js";
 
@@ -18,8 +18,6 @@ const refuse = (status, expected, found, window) =>
   status == -1
     ? fail("TIME", `the time of ${found} must be ${window}`)
     : fail("MAPPING", `expected ${expected}, found ${found}`);
-
-const of = (Type, id) => (id instanceof Type ? id : fail("TYPE", `expected a ${Type.name}, found ${typeof id}`));
 
 const id = () => new Scru128((result[0] << 64n) | result[1]);
 
@@ -68,14 +66,15 @@ const SCRU128_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 const ULID_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** The same digits in the other alphabet: both texts are 128 bits, five at a time from the last. */
-const translate = (text, digits, others) => text.replace(/./g, (digit) => others[digits.indexOf(digit)] ?? "!");
+const translate = (text, digits, others) => text.replace(/./g, (digit) => others[digits.indexOf(digit)]);
 
-const bitsOfUlid = (ulid) => {
-  const text = typeof ulid == "string" ? translate(ulid.toUpperCase(), ULID_DIGITS, SCRU128_DIGITS) : "";
-  return ulid?.length == 26 && Scru128.isValid(text)
-    ? Scru128.parse(text).value
-    : fail("ULID", `a ULID must have 26 digits of ${ULID_DIGITS}, the first at most 7, found ${String(ulid)}`);
-};
+// Before `toUpperCase`, which makes digits of other letters.
+const ULID_TEXT = /^[0-7][\da-hjkmnp-tv-z]{25}$/i;
+
+const bitsOfUlid = (ulid) =>
+  matches(ULID_TEXT, ulid)
+    ? Scru128.parse(translate(ulid.toUpperCase(), ULID_DIGITS, SCRU128_DIGITS)).value
+    : fail("ULID", `a ULID must have 26 digits of ${ULID_DIGITS}, the first at most 7, found ${show(ulid)}`);
 
 export const scru128FromUlid = (ulid) => to(ULID, bitsOfUlid(ulid), ulid);
 export const ulidFromScru128 = (scru128) => translate(`${from(ULID, scru128)}`, SCRU128_DIGITS, ULID_DIGITS);

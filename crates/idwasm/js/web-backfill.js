@@ -4,6 +4,6 @@ import { loader } from "./load.js";
 
 export * from "./backfill.js";
 
-export const init = loader(start, () => new URL("./idwasm-backfill.wasm", import.meta.url));
+export const init = loader(start, "backfill_shared", () => new URL("./idwasm-backfill.wasm", import.meta.url));
 
 export default init;

@@ -4,6 +4,6 @@ import { loader } from "./load.js";
 
 export * from "./uuid.js";
 
-export const init = loader(start, () => new URL("./idwasm-uuid.wasm", import.meta.url));
+export const init = loader(start, "map_to", () => new URL("./idwasm-uuid.wasm", import.meta.url));
 
 export default init;

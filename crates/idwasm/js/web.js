@@ -4,6 +4,6 @@ import { loader } from "./load.js";
 
 export * from "./index.js";
 
-export const init = loader(start, () => new URL("./idwasm.wasm", import.meta.url));
+export const init = loader(start, "huid_many", () => new URL("./idwasm.wasm", import.meta.url));
 
 export default init;

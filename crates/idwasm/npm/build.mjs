@@ -50,16 +50,17 @@ const wasm = {
 
 /** Hexadecimal: compressed, it is a fifth smaller than base 64, which cuts bytes into pieces. */
 const inlined = (bytes) => `const bytes = "${bytes.toString("hex")}".match(/../g);
-export const module = /* @__PURE__ */ new WebAssembly.Module(Uint8Array.from(bytes, (byte) => parseInt(byte, 16)));
+export const module = /* @__PURE__ */ new WebAssembly.Module(Uint8Array.from(bytes, (byte) => "0x" + byte));
+export let missing;
 `;
 
-/** How each variant gets the modules. */
+/** How each variant gets the modules, and what stands in for their functions until they are there. */
 const VARIANTS = {
   esm: inlined,
   cjs: inlined,
   // These hosts compile no module at run time; their bundler hands over a compiled one.
-  workerd: (_, file) => `import module from "./${file}";\nexport { module };\n`,
-  web: () => "export const module = undefined;\n",
+  workerd: (_, file) => `import module from "./${file}";\nexport { module };\nexport let missing;\n`,
+  web: () => 'export const module = undefined;\nexport { missing } from "./load.js";\n',
 };
 
 const sources = readdirSync(join(crate, "js"));
@@ -87,12 +88,27 @@ for (const [variant, glue] of Object.entries(VARIANTS)) {
   if (variant === "cjs") writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 }
 
+/**
+ * In Node, an ES module of each entry that hands on what the CommonJS one has: both in one program are
+ * one generator, and the same classes.
+ */
+const ENTRIES = ["index", "huid", "scru128", "uuid", "backfill", "generator", "collision"];
+mkdirSync(join(out, "dist", "node"));
+for (const name of ENTRIES) {
+  const file = join(out, "dist", "cjs", `${name}.js`);
+  const names = Object.keys(createRequire(import.meta.url)(file)).join(",");
+  writeFileSync(join(out, "dist", "node", `${name}.js`), `import cjs from "../cjs/${name}.js";\nexport const {${names}} = cjs;\n`);
+}
+
 const condition = (variant, name, types = variant) => ({
   types: `./dist/${types}/${name}.d.ts`,
   default: `./dist/${variant}/${name}.js`,
 });
 const entry = (name) => ({
   workerd: condition("workerd", name),
+  // Bundlers know this one, and Node does not: the one that can be cut to what is used.
+  module: condition("esm", name),
+  node: { import: condition("node", name, "esm"), require: condition("cjs", name) },
   import: condition("esm", name),
   require: condition("cjs", name),
 });
@@ -106,13 +122,7 @@ const manifest = {
   main: "./dist/cjs/index.js",
   types: "./dist/cjs/index.d.ts",
   exports: {
-    ".": entry("index"),
-    "./huid": entry("huid"),
-    "./scru128": entry("scru128"),
-    "./uuid": entry("uuid"),
-    "./backfill": entry("backfill"),
-    "./generator": entry("generator"),
-    "./collision": entry("collision"),
+    ...Object.fromEntries(ENTRIES.map((name) => [name == "index" ? "." : `./${name}`, entry(name)])),
     "./web": condition("web", "web"),
     "./web/uuid": condition("web", "web-uuid"),
     "./web/backfill": condition("web", "web-backfill"),

@@ -9,9 +9,9 @@ const number = (value) =>
   value != 0 && (value < 1e-3 || value >= 1e7) ? value.toExponential(2).replace("e+", "e") : value.toLocaleString("en", { maximumSignificantDigits: 4 });
 const percent = (chance) => (chance > 1e-5 || chance == 0 ? `${number(chance * 100)} %` : `${number(chance)}, 1 in ${number(1 / chance)}`);
 
-/** What can be asked: the function, and what the axis of the plot counts. */
+/** What can be asked: the function, what the axis of the plot counts, and whether it counts whole things. */
 const QUESTIONS = {
-  burst: { axis: "ids in the millisecond", at: ({ ids }) => ids, make: (_, x) => huidBurst(Math.round(x)) },
+  burst: { axis: "ids in the millisecond", at: ({ ids }) => ids, make: (_, x) => huidBurst(x), whole: true },
   sustained: { axis: "ids per second", at: ({ rate }) => rate, make: ({ days }, x) => huidSustained(x, days * DAY) },
   scru128: { axis: "ids per ms and generator", at: ({ perMs }) => perMs, make: ({ generators, days }, x) => scru128Generators(generators, x, days * DAY) },
 };
@@ -60,12 +60,14 @@ export const drawCollisions = (place) => {
     const { what, ...entered } = Object.fromEntries(new FormData(form));
     const values = Object.fromEntries(Object.entries(entered).map(([name, value]) => [name, Number(value)]));
     for (const label of form.querySelectorAll("[data-for]")) label.hidden = !label.dataset.for.split(" ").includes(what);
-    const { axis, at, make } = QUESTIONS[what];
+    const { axis, at, make, whole } = QUESTIONS[what];
     const figure = place.querySelector("figure");
     figure.replaceChildren();
     show(place.querySelector(".result"), () => {
       const { probability, expectedPairs } = make(values, at(values));
-      figure.append(plot((x) => make(values, x).probability, at(values), axis));
+      // Between what can be asked and beyond it, the plot has what is next to it.
+      const chance = (x) => make(values, Math.min(whole ? Math.round(x) : x, Number.MAX_SAFE_INTEGER)).probability;
+      figure.append(plot(chance, at(values), axis));
       return [table([["chance of a collision", percent(probability)], ["pairs to be expected", number(expectedPairs)]])];
     });
   });

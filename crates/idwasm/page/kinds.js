@@ -24,17 +24,27 @@ const UUID_FIELDS = {
 const OTHER_UUID = [["bits", 48, "random"], ["version", 4, "zero"], ["bits", 12, "random"], ["variant", 2, "zero"], ["bits", 62, "random"]];
 const ULID_FIELDS = [["Unix time, ms", 48, "time"], ["random", 80, "random"]];
 
-/** The time that a mapping finds in another id, or why it finds none. */
-const timeOf = (map) => {
-  try {
-    return map().date;
-  } catch {
-    return undefined;
-  }
+/** The first 48 bits of an id: the time of a UUIDv7 and of a ULID, in Unix milliseconds. */
+const first48 = (bits) => new Date(Number(bits >> 80n));
+
+/** A time in 100 ns since 1582-10-15. */
+const since1582 = (ticks) => new Date(Number(ticks / 10_000n) - 12_219_292_800_000);
+
+/** The time that a UUID tells by its own fields, also one that no other id can have. */
+const UUID_DATES = {
+  7: first48,
+  6: (bits) => since1582(((bits >> 80n) << 12n) | ((bits >> 64n) & 0xfffn)),
+  1: (bits) => since1582((((bits >> 64n) & 0xfffn) << 48n) | (((bits >> 80n) & 0xffffn) << 32n) | (bits >> 96n)),
 };
 
+/** What there is to say about a SCRU128. */
+const notesOf = (id, text) => [
+  ...(ULID.test(text) ? ["The text could also be a ULID; it is read as a SCRU128 here."] : []),
+  ...(id.isReserved ? ["Its timestamp is reserved: no generator makes it."] : []),
+];
+
 /**
- * What a text is. A text can be both a SCRU128 and a ULID: then `note` says so.
+ * What a text is. A text can be both a SCRU128 and a ULID: then `note` says so, among others.
  *
  * @throws an error that says what was expected
  */
@@ -47,15 +57,17 @@ export const read = (text) => {
     const id = Scru128.fromUuid(text);
     const uuid = id.toUuid();
     const version = uuid[14];
+    // Of another variant, the version means something else.
+    const dateOf = /[89ab]/.test(uuid[19]) ? UUID_DATES[version] : undefined;
     return {
       kind: `UUIDv${version}`, id, bits: id.value, uuid, fields: UUID_FIELDS[version] ?? OTHER_UUID,
-      date: timeOf(() => scru128FromUuidTime(uuid)),
+      date: dateOf?.(id.value),
       details: [["as a SCRU128 of the same bits", `${id}`]],
     };
   }
   if (ULID.test(text) && !Scru128.isValid(text)) {
     const bits = BigInt(`0x${[...text.toUpperCase()].reduce((sum, digit) => sum * 32n + BigInt("0123456789ABCDEFGHJKMNPQRSTVWXYZ".indexOf(digit)), 0n).toString(16)}`);
-    return { kind: "ULID", ulid: text, bits, fields: ULID_FIELDS, date: timeOf(() => scru128FromUlid(text)), details: [] };
+    return { kind: "ULID", ulid: text, bits, fields: ULID_FIELDS, date: first48(bits), details: [] };
   }
   if (text.length < 20) {
     // Too short for anything but a HUID.
@@ -65,7 +77,7 @@ export const read = (text) => {
   return {
     kind: "SCRU128", id, bits: id.value, fields: SCRU128_FIELDS, date: id.date,
     details: [["counter", id.counter], ["per-second randomness", id.perSecRandom], ["per-id randomness", id.perGenRandom], ["as a UUID", id.toUuid()]],
-    note: ULID.test(text) ? "The text could also be a ULID; it is read as a SCRU128 here." : id.isReserved ? "Its timestamp is reserved: no generator makes it." : "",
+    note: notesOf(id, text).join(" "),
   };
 };
 

@@ -79,13 +79,23 @@ test("idwasm/web takes the module in every form, and tries again after a failure
         module: () => WebAssembly.compileStreaming(fetch(file)),
         untyped: async () => new Response(await (await fetch(file)).arrayBuffer()),
       };
-      const { init, scru128 } = await import("/node_modules/idwasm/dist/web/web.js");
-      try {
-        await init(new Response("", { status: 404 }));
-        return "it took what is not there";
-      } catch (error) {
-        if (!error.message.includes("404")) return error.message;
-      }
+      const { init, scru128, huidMany, IdError, Scru128 } = await import("/node_modules/idwasm/dist/web/web.js");
+      const refused = async (call, pattern) => {
+        try {
+          await call();
+        } catch (error) {
+          if (error instanceof IdError && error.code == "INIT" && pattern.test(error.message)) return;
+          throw error;
+        }
+        throw new Error(`no error of ${pattern}`);
+      };
+      for (const make of [scru128, () => huidMany(1), Scru128.generate]) await refused(make, /await init/);
+      await refused(() => init(new Response("", { status: 404 })), /not there: HTTP status 404/);
+      await refused(() => init("/empty.html"), /empty.html gives text\/html/);
+      await refused(() => init("/node_modules/idwasm/dist/web/idwasm-uuid.wasm"), /not the one of this entry/);
+      await refused(() => init(new Uint8Array(3)), /cannot be had/);
+      await refused(() => init(Promise.reject(new Error("of its own"))), /cannot be had: of its own/);
+      for (const wrong of [5, null, {}, Symbol("source")]) await refused(() => init(wrong), /init takes a URL/);
       await init(await sources[form]());
       return scru128();
     }, form);
@@ -169,6 +179,23 @@ test("every part of the page answers, by keyboard alone", { skip }, async () => 
   assert.match(await text("#look .result"), /ULID/);
   await enter("#look input", "00SCT4FL89!QPRVN44C41RGVMM");
   assert.match(await text("#look .result"), /"!" at position 10/);
+  // Times from before 2020, which no SCRU128 can have: the examples of RFC 9562, and a ULID of 2016.
+  for (const [id, time] of [
+    ["C232AB00-9414-11EC-B3C8-9F6BDECED846", "2022-02-22T19:22:22.000Z"],
+    ["1EC9414C-232A-6B00-B3C8-9F6BDECED846", "2022-02-22T19:22:22.000Z"],
+    ["017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "2022-02-22T19:22:22.000Z"],
+    ["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "1998-02-04T22:13:53.151Z"],
+    ["1d19dad6-ba7b-6810-80b4-00c04fd430c8", "1998-02-04T22:13:53.151Z"],
+    ["0158a2d3-0000-7000-8000-000000000000", "2016-11-26T22:48:06.912Z"],
+    ["01ARZ3NDEKTSV4RRFFQ69G5FAW", "2016-07-30T23:54:10.259Z"],
+  ]) {
+    await enter("#look input", id);
+    assert.ok((await text("#look .result")).includes(time), id);
+  }
+  await enter("#look input", "6ba7b810-9dad-11d1-00b4-00c04fd430c8");
+  assert.match(await text("#look .result"), /none that is known/);
+  await enter("#look input", "00000000000000000000000000");
+  assert.match(await text("#look .result"), /could also be a ULID[\s\S]*timestamp is reserved/);
 
   await enter("#compare input[name=a]", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
   await enter("#compare input[name=b]", "017f22e2-79b1-7cc3-98c4-dc0c0c07398f");
@@ -179,6 +206,11 @@ test("every part of the page answers, by keyboard alone", { skip }, async () => 
   assert.match(await text("#convert .result"), /too many bits/);
 
   assert.match(await text("#collisions .result"), /21.2 %/);
+  for (const [ids, found] of [["1", /0 %/], ["0", /0 %/], ["1.5", /ids must be a whole number from 0 to/], ["1e200", /from 0 to/], ["9007199254740991", /100 %/]]) {
+    await enter("#collisions input[name=ids]", ids);
+    assert.match(await text("#collisions .result"), found);
+    assert.doesNotMatch(await text("#collisions .result"), /-0|NaN/);
+  }
   await page.selectOption("#collisions select", "scru128");
   assert.match(await text("#collisions .result"), /8.1[56]e-10/);
   assert.equal(await page.locator("#collisions svg .curve").count(), 1);

@@ -22,7 +22,18 @@ const runs = (file) => {
   assert.ok(Math.abs(year - new Date().getUTCFullYear()) <= 1, file);
 };
 
+/** Of the package's files in a bundle, none is but those that can be cut to what is used: also where it is for Node. */
+const isEsm = (files) => {
+  const own = files.map((file) => file.replaceAll("\\", "/")).filter((file) => file.includes("node_modules/idwasm/"));
+  assert.ok(own.length > 0);
+  for (const file of own) assert.match(file, /idwasm\/dist\/esm\//);
+};
+
 test("esbuild, as an ES module and as CommonJS", async () => {
+  for (const platform of ["browser", "node", "neutral"]) {
+    const { metafile } = await esbuild.build({ entryPoints: [entry], bundle: true, platform, write: false, metafile: true, logLevel: "error" });
+    isEsm(Object.keys(metafile.inputs));
+  }
   for (const [format, ending] of [["esm", "mjs"], ["cjs", "cjs"], ["iife", "js"]]) {
     const outfile = resolve(`bundles/esbuild.${ending}`);
     await esbuild.build({ entryPoints: [entry], bundle: true, minify: true, format, outfile, logLevel: "error" });
@@ -32,6 +43,7 @@ test("esbuild, as an ES module and as CommonJS", async () => {
 
 test("rollup", async () => {
   const bundle = await rollup({ input: entry, plugins: [nodeResolve()], onwarn: (warning) => assert.fail(warning.message) });
+  isEsm(bundle.watchFiles);
   await bundle.write({ file: "bundles/rollup.mjs", format: "es" });
   runs(resolve("bundles/rollup.mjs"));
 });
@@ -41,6 +53,7 @@ test("webpack, for browsers and for Node", async () => {
     const filename = `webpack-${target}.cjs`;
     const stats = await promisify(webpack)({ entry, target, mode: "production", output: { path: resolve("bundles"), filename } });
     assert.ok(!stats.hasErrors() && !stats.hasWarnings(), stats.toString());
+    isEsm([...stats.compilation.modules].flatMap((module) => [module, ...(module.modules ?? [])]).map((module) => module.resource ?? ""));
     runs(resolve("bundles", filename));
   }
 });
@@ -73,6 +86,7 @@ test("sizes, and nothing that is not used", async () => {
   const sizes = {
     "import { huid, scru128 }": await size('export { huid, scru128 } from "idwasm"'),
     "all of idwasm": await size('export * from "idwasm"'),
+    "import * as all of idwasm": await size('import * as all from "idwasm"; globalThis.all = all'),
     "all of idwasm and idwasm/uuid": await size('export * from "idwasm"; export * from "idwasm/uuid"'),
     "idwasm/backfill": await size('export * from "idwasm/backfill"'),
     "idwasm/generator": await size('export * from "idwasm/generator"'),

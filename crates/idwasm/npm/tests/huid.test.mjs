@@ -1,6 +1,8 @@
 // idwasm/huid: the interface of @howionlabs/huid, by its documentation.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { execFileSync } from "node:child_process";
+import { runInNewContext } from "node:vm";
 import * as api from "idwasm/huid";
 
 const { EPOCH_2026_MS, HUIDError, MAX_HUID_N, huid, huidDecodeRandom, huidDecodeTime, huidValidator } = api;
@@ -64,7 +66,15 @@ test("a clock outside the window", () => {
       refused(code, api._huidTimeComponent);
     });
   }
+  for (const wrong of [5n, Symbol("now"), "5", {}, NaN]) {
+    withClock(wrong, () => {
+      refused("TIME_UNDERFLOW", huid);
+      refused("TIME_UNDERFLOW", api._huidTimeComponent);
+    });
+  }
   assert.equal(withClock(EPOCH_2026_MS + 5, api._huidTimeComponent), 5n);
+  assert.equal(withClock(EPOCH_2026_MS + 5.75, api._huidTimeComponent), 5n);
+  assert.equal(withClock(EPOCH_2026_MS + 5.75, () => huidDecodeTime(huid()).getTime()), EPOCH_2026_MS + 5);
   assert.equal(typeof api._huidRandComponent(), "bigint");
   assert.ok(api._huidRandComponent() <= api.MASK_21_BITS_N);
 });
@@ -74,8 +84,16 @@ test("successor and predecessor", () => {
   assert.equal(api.huidPred(42n), 41n);
   refused("HUID_OVERFLOW", () => api.huidSucc(MAX_HUID_N));
   refused("HUID_UNDERFLOW", () => api.huidPred(0n));
-  // What is no id has no neighbours.
-  for (const call of [api.huidSucc, api.huidPred, huidDecodeTime, huidDecodeRandom, api.huidToByteArray]) {
+  // Beyond the ends as at them.
+  for (const above of [MAX_HUID_N + 1n, 1n << 64n]) refused("HUID_OVERFLOW", () => api.huidSucc(above));
+  for (const below of [-1n, -(1n << 64n)]) refused("HUID_UNDERFLOW", () => api.huidPred(below));
+  refused("INVALID_HUID", () => api.huidSucc(-1n));
+  refused("INVALID_HUID", () => api.huidPred(MAX_HUID_N + 1n));
+  for (const wrong of [1, "1", undefined, Symbol("id")]) {
+    refused("TYPE_ERROR", () => api.huidSucc(wrong));
+    refused("TYPE_ERROR", () => api.huidPred(wrong));
+  }
+  for (const call of [huidDecodeTime, huidDecodeRandom, api.huidToByteArray]) {
     refused("INVALID_HUID", () => call(-1n));
     refused("INVALID_HUID", () => call(MAX_HUID_N + 1n));
     // A bigint of more than 64 bits would be cut at the border of the module.
@@ -96,7 +114,10 @@ test("bytes", () => {
     for (const wrong of [[], bytes.slice(1), [...bytes, 9], [0x80, 0, 0, 0, 0, 0, 0, 0]]) {
       refused("INVALID_HUID", () => call(Buffer.from(wrong)));
     }
-    refused("TYPE_ERROR", () => call("12345678"));
+    for (const wrong of ["12345678", bytes, null, new Uint16Array(8), new DataView(new ArrayBuffer(8))]) {
+      refused("TYPE_ERROR", () => call(wrong));
+    }
+    assert.equal(call(runInNewContext("new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8])")), id);
   }
 });
 
@@ -125,8 +146,20 @@ test("the validator", () => {
   const both = huidValidator({ disallowFuture: true, disallowAfter: new Date(first) });
   withClock(last, () => assert.ok(both(at(first)) && !both(at(first + 1))));
 
+  const other = runInNewContext(`new Date(${last})`);
+  assert.ok(huidValidator({ disallowAfter: other })(at(last)) && !huidValidator({ disallowAfter: other })(at(last + 1)));
+  refused("TYPE_ERROR", () => huidValidator({ disallowBefore: last }));
   refused("TYPE_ERROR", () => huidValidator({ disallowBefore: "2031" }));
   refused("TYPE_ERROR", () => huidValidator({ disallowAfter: "2031" }));
   refused("TYPE_ERROR", () => huidValidator({ disallowAfter: new Date(NaN) }));
   refused("INVALID_HUID", () => huidValidator({ disallowAfter: -1n }));
+});
+
+test("errors where the prototypes are frozen", () => {
+  const code = `
+    Object.freeze(Error.prototype);
+    const { huidSucc } = await import("idwasm/huid");
+    try { huidSucc(5); } catch (error) { console.log(error.name, error.code, error.cause); }`;
+  const out = execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+  assert.equal(out, "TYPE_ERROR TYPE_ERROR TYPE_ERROR\n");
 });

@@ -7,6 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 import * as ids from "idwasm";
+import { scru128FromHuid, scru128FromUlid, scru128FromUuidTime } from "idwasm/uuid";
 
 const { Huid, IdError, Scru128, huid, huidMany, scru128, scru128Many } = ids;
 const require = createRequire(import.meta.url);
@@ -40,12 +41,90 @@ test("counts, integers and times are checked, never cut", () => {
     refused("TYPE", () => Scru128.parse(wrong));
     assert.equal(Huid.isValid(wrong), false);
   }
+  // What makes no text, or runs code where it is to make one.
+  const odd = [Symbol("s"), Object.create(null), { toString() { throw new Error("toString was called"); } }, ["0"], () => 1];
+  for (const wrong of odd) {
+    refused("RANGE", () => new Huid(wrong));
+    refused("RANGE", () => huidMany(wrong));
+    refused("RANGE", () => Scru128.fromFields(0, wrong, 0, 0));
+    refused("TIME", () => Huid.firstAt(wrong));
+    refused("BYTES", () => Scru128.fromBytes(wrong));
+    refused("TYPE", () => Scru128.parse(wrong));
+    refused("UUID", () => Scru128.fromUuid(wrong));
+  }
+  for (const wrong of [...odd, ["00d2fb00-3ddb-7f58-cbbe-5cf2f04425b2"], undefined, null, 5]) {
+    refused("UUID", () => Scru128.fromUuid(wrong));
+    refused("UUID", () => scru128FromUuidTime(wrong));
+    refused("ULID", () => scru128FromUlid(wrong));
+    refused("TYPE", () => scru128FromHuid(wrong));
+  }
+  for (const wrong of [{ getTime: 5 }, { getTime: () => "1767225600000" }]) refused("TIME", () => Huid.firstAt(wrong));
+  refused("BYTES", () => Huid.fromBytes(new Uint16Array(8)));
+  refused("BYTES", () => Huid.fromBytes({ length: 8, [Symbol.toStringTag]: "Uint8Array" }));
   refused("BYTES", () => Huid.fromBytes([0, 0, 0, 0, 0, 0, 0, 0]));
   refused("BYTES", () => Scru128.fromBytes(new Uint8Array(15)));
   refused("RANGE", () => Huid.fromBytes(new Uint8Array(8).fill(255)));
   refused("UUID", () => Scru128.fromUuid("00d2fb00-3ddb-7f58-cbbe-5cf2f04425b"));
   assert.deepEqual([huidMany(0), scru128Many(0)], [[], []]);
   assert.deepEqual([huidMany(65).length, scru128Many(129).length], [65, 129]);
+});
+
+test("letters that become digits in upper case are none", () => {
+  // U+017F becomes S, U+0131 becomes I, and U+212A becomes k.
+  for (const letter of ["\u017f", "\u0131", "\u212a"]) {
+    refused("ULID", () => scru128FromUlid(`01HZZ3NDEKT${letter}V4RRFFQ69G5FAV`));
+    refused("TEXT_DIGIT", () => Scru128.parse(`00QBTG0FERF${letter}CCNFISUBO489DI`));
+    refused("UUID", () => Scru128.fromUuid(`00d2fb00-3ddb-7f58-cbbe-5cf2f04425b${letter}`));
+  }
+  assert.equal(scru128FromUlid("01hzz3ndektsv4rrffq69g5fav").unixMs, scru128FromUlid("01HZZ3NDEKTSV4RRFFQ69G5FAV").unixMs);
+});
+
+test("dates and bytes of another realm", () => {
+  const other = runInNewContext('({ date: new Date("2026-11-15T23:17:12.814Z"), bytes: new Uint8Array(16).fill(1) })');
+  assert.ok(!(other.date instanceof Date) && !(other.bytes instanceof Uint8Array));
+  assert.equal(Huid.firstAt(other.date).value, 57795480783945728n);
+  assert.equal(`${Scru128.firstAt(other.date)}`, "0350OP6VN00000000000000000");
+  assert.equal(Huid.fromBytes(other.bytes.subarray(8)).value, 0x0101010101010101n);
+  assert.equal(Scru128.fromBytes(other.bytes).value, 0x01010101010101010101010101010101n);
+  assert.equal(Scru128.fromBytes(Buffer.alloc(16, 1)).value, 0x01010101010101010101010101010101n);
+});
+
+test("a clock that shows no number", () => {
+  const { now } = Date;
+  try {
+    for (const wrong of [1893456000000n, Symbol("now"), "1893456000000", null, { valueOf: () => scru128() }]) {
+      Date.now = () => wrong;
+      for (const make of [huid, scru128, () => huidMany(2), () => scru128Many(2), Huid.generate, Scru128.generate])
+        refused("TIME", make);
+    }
+  } finally {
+    Date.now = now;
+  }
+});
+
+test("an ES module and CommonJS have the same generator, and the same classes", async () => {
+  const cjs = require("idwasm");
+  let last = scru128();
+  for (let i = 0; i < 1000; i++) {
+    const next = (i % 2 ? ids : cjs).scru128();
+    assert.ok(last < next);
+    last = next;
+  }
+  for (const entry of ["", "/huid", "/scru128", "/uuid", "/backfill", "/generator", "/collision"].map((name) => `idwasm${name}`)) {
+    const [esm, required] = [await import(entry), require(entry)];
+    for (const name of Object.keys(required)) assert.equal(esm[name], required[name], `${entry} ${name}`);
+  }
+  assert.ok(Scru128.parse(last).equals(cjs.Scru128.parse(last)));
+});
+
+test("a host without TextDecoder", () => {
+  const code = `
+    delete globalThis.TextDecoder;
+    const { Huid, Scru128, huid, scru128, scru128Many } = await import("idwasm");
+    const made = [...Array.from({ length: 100 }, scru128), ...scru128Many(1000), scru128()];
+    if (new Set(made).size != 1101 || made.some((text, i) => i && made[i - 1] >= text)) throw new Error("they do not rise");
+    console.log(made.every(Scru128.isValid), Huid.parse(String(huid())).value > 0n);`;
+  assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" }), "true true\n");
 });
 
 test("bounds of a time", () => {
@@ -62,6 +141,10 @@ test("ids are immutable, ordered, and have ends", () => {
   const id = Scru128.generate();
   assert.throws(() => { id.value = 1n; }, TypeError);
   assert.ok(id.equals(Scru128.parse(`${id}`)) && !id.equals(new Huid(1n)) && !id.equals(undefined));
+  for (const wrong of [new Huid(1n), `${id}`, id.value, { value: 1n }, null, undefined]) refused("TYPE", () => id.compareTo(wrong));
+  // Of 9 and 10, the texts are in another order than the integers.
+  assert.ok(new Huid(9n) < new Huid(10n) && new Huid(10n) > new Huid(9n) && `${new Huid(9n)}` === "9");
+  assert.ok(Scru128.parse("00000000000000000000000009") < Scru128.parse("0000000000000000000000000A"));
   assert.equal(new Huid(Huid.MAX).succ(), undefined);
   assert.equal(new Scru128(0n).pred(), undefined);
   assert.ok(new Scru128(0n).isReserved && new Scru128(Scru128.MAX).isReserved && !id.isReserved);
@@ -118,7 +201,11 @@ test("messages say what was expected, what was found, and where", () => {
     [() => Scru128.parse("00d2fb00-3ddb-7f58-cbbe-5cf2f04425b2"), /found 36, as a UUID has/],
     [() => Huid.parse("25803_7077"), /"_" at position 5, expected one of 0-9/],
     [() => new Huid(-1n), /from 0 to 9223372036854775807, found bigint -1/],
-    [() => Huid.firstAt(0), /2026-01-01T00:00:00.000Z to 2165-05-15T07:35:11.103Z .*found Unix 0 ms/],
+    [() => Huid.firstAt(0), /2026-01-01T00:00:00.000Z to 2165-05-15T07:35:11.103Z, found Unix 0 ms/],
+    // What is quoted is cut, and nothing is asked to make a text of itself.
+    [() => Scru128.fromUuid("x".repeat(1000)), /found x{40}$/],
+    [() => Huid.fromFields(1767225600000, 10n ** 60n), /found bigint 10{39}$/],
+    [() => new Huid(Object.create(null)), /found object object$/],
   ]) assert.throws(call, message);
 });
 

@@ -1,8 +1,11 @@
 // idwasm/scru128: the interface of version 1 of the package scru128.
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { mock, test } from "node:test";
+import { runInNewContext } from "node:vm";
 import * as api from "idwasm/scru128";
 
+const require = createRequire(import.meta.url);
 const { Scru128Generator, Scru128Id, TIMESTAMP_BIAS, scru128, scru128String, setLogger } = api;
 
 const withClock = (unixMs, call) => {
@@ -66,6 +69,9 @@ test("what is no id", () => {
     () => Scru128Id.fromHex(""),
     () => Scru128Id.fromHex(" 1"),
     () => Scru128Id.fromHex("-1"),
+    ...[Symbol("id"), Object.create(null), { toString() { throw new Error("toString was called"); } }, ["1"], 5, 5n, null, undefined].flatMap(
+      (odd) => [() => Scru128Id.fromHex(odd), () => Scru128Id.fromString(odd)],
+    ),
   ]) assert.throws(wrong, SyntaxError);
   for (const wrong of [
     () => Scru128Id.fromFields(2 ** 44, 0, 0, 0),
@@ -76,7 +82,32 @@ test("what is no id", () => {
     () => Scru128Id.fromFields(0, 1.5, 0, 0),
     () => Scru128Id.fromFields(NaN, 0, 0, 0),
     () => Scru128Id.fromArrayBuffer(new ArrayBuffer(15)),
+    () => Scru128Id.fromFields(Symbol("field"), 0, 0, 0),
+    ...[16, "0".repeat(16), Array(16).fill(0), new Uint16Array(16), new Uint8Array(15), { byteLength: 16 }, { length: 16 }, null, undefined, Symbol("bytes")].map(
+      (odd) => () => Scru128Id.fromArrayBuffer(odd),
+    ),
   ]) assert.throws(wrong, RangeError);
+});
+
+test("bytes in a buffer, a view, or of another realm", () => {
+  const buffer = Scru128Id.fromString("00QBTG0FERFTCCNFISUBO489DI").toArrayBuffer();
+  const inner = new Uint8Array([9, ...new Uint8Array(buffer), 9]).subarray(1, 17);
+  const other = runInNewContext("(bytes) => new Uint8Array(bytes).buffer")([...new Uint8Array(buffer)]);
+  for (const bytes of [buffer, inner, new DataView(buffer), new Uint16Array(buffer), other, new Uint8Array(other)]) {
+    assert.equal(`${Scru128Id.fromArrayBuffer(bytes)}`, "00QBTG0FERFTCCNFISUBO489DI");
+  }
+});
+
+test("ids are compared with those of another copy, by their fields", () => {
+  const [id, next] = [Scru128Id.fromFields(1, 2, 3, 4), Scru128Id.fromFields(1, 2, 3, 5)];
+  const copy = { timestamp: 1, counter: 2, perSecRandom: 3, perGenRandom: 4 };
+  assert.ok(id.equals(copy) && !next.equals(copy));
+  assert.deepEqual([id.compareTo(copy), next.compareTo(copy), id.compareTo(next)], [0, 1, -1]);
+  for (const wrong of [null, undefined, 5, "id", {}, { ...copy, counter: 2 ** 28 }, { ...copy, counter: Symbol("2") }]) {
+    for (const call of [() => id.equals(wrong), () => id.compareTo(wrong)])
+      assert.throws(call, { name: "TypeError", message: /expected an id, or an object with its four fields/ });
+  }
+  assert.equal(require("idwasm/scru128").Scru128Id, Scru128Id);
 });
 
 test("fields are read-only", () => {
@@ -137,6 +168,35 @@ test("a source that throws leaves the generator as it was", () => {
     assert.equal(generator.generate().counter, 4);
   });
   assert.throws(() => new Scru128Generator({}), TypeError);
+  // What it throws is thrown, of whatever class.
+  const thrower = (error) => new Scru128Generator({ nextUint32() { throw error; } });
+  for (const error of [new Error("own"), "a text", undefined]) {
+    let caught = "nothing";
+    try { thrower(error).generate(); } catch (found) { caught = found; }
+    assert.equal(caught, error);
+  }
+});
+
+test("a word that is none, and a clock outside the window, are RangeErrors that change nothing", () => {
+  let word = 7;
+  const generator = new Scru128Generator({ nextUint32: () => word });
+  let ran = false;
+  const before = scru128();
+  withClock(TIMESTAMP_BIAS + 9, () => {
+    assert.equal(generator.generate().counter, 7);
+    for (const wrong of [-1, 2 ** 32, 0.5, NaN, "1", 1n, Symbol("1"), null, undefined, { valueOf() { ran = true; return 1; } }]) {
+      word = wrong;
+      assert.throws(() => generator.generate(), RangeError);
+    }
+    word = 9;
+    assert.deepEqual([generator.generate().counter, ran], [8, false]);
+  });
+  for (const unixMs of [0, TIMESTAMP_BIAS, 19170022844415, NaN, 1893456000000n, Symbol("now"), { valueOf: () => (ran = true) }]) {
+    withClock(unixMs, () => {
+      for (const make of [scru128, scru128String, () => generator.generate()]) assert.throws(make, RangeError);
+    });
+  }
+  assert.ok(!ran && before.compareTo(scru128()) < 0);
 });
 
 test("a clock that goes back a long way resets, and the logger hears of it", () => {
@@ -150,6 +210,15 @@ test("a clock that goes back a long way resets, and the logger hears of it", () 
     assert.equal(heard.length, 0);
     assert.equal(withClock(TIMESTAMP_BIAS + 49_999, () => generator.generate()).timestamp, 49_999);
     assert.equal(heard.length, 1);
+    // Those of the module itself as well, in whatever way they are made.
+    for (const [make, again] of [[scru128, scru128], [scru128String, scru128], [scru128, scru128String], [scru128String, scru128String]]) {
+      heard.length = 0;
+      const [present, later] = [Date.now(), Date.now() + 60_000];
+      withClock(later, make);
+      assert.equal(heard.length, 0);
+      withClock(present, again);
+      assert.equal(heard.length, 1);
+    }
   } finally {
     setLogger(undefined);
   }

@@ -10,7 +10,7 @@ const tool = (path, ...words) =>
 const CONSUMER = `
 import { Huid, IdError, Scru128, huid, huidMany, scru128, scru128Many, type IdErrorCode } from "idwasm";
 import { type Collisions, huidBurst, huidSustained, scru128Generators } from "idwasm/collision";
-import { HUIDError, type HUIDErrorCode, huidToBuffer, huidValidator } from "idwasm/huid";
+import { HUIDError, type HUIDErrorCode, huidFromBuffer, huidToBuffer, huidValidator } from "idwasm/huid";
 import { Scru128Generator, Scru128Id, scru128String, setLogger } from "idwasm/scru128";
 import { BackfillGenerator } from "idwasm/backfill";
 import { Scru128Generator as Generator } from "idwasm/generator";
@@ -39,7 +39,13 @@ const r: Scru128 = new Generator({ clock: Date.now }).generateOrAbort();
 const s: Huid = huidLossyFromUlid(p);
 const t: Scru128 = scru128LossyFromUuid(q.toUuid(), 1767225600000);
 const unknown: unknown = c;
-if (Scru128.isValid(unknown)) unknown.toUpperCase();
+const u: boolean = Scru128.isValid(unknown);
+// A text that is no id is still a text.
+if (!Huid.isValid(c)) c.toUpperCase();
+const v: boolean = new Huid(1n) < new Huid(2n);
+const w: boolean = Scru128Id.fromFields(1, 2, 3, 4).equals({ timestamp: 1, counter: 2, perSecRandom: 3, perGenRandom: 4 });
+const x: bigint = huidFromBuffer(k);
+const y: IdErrorCode = "INIT";
 
 // @ts-expect-error an id is no number
 new Huid(5);
@@ -51,7 +57,7 @@ f.value = 1n;
 new HUIDError("NO_SUCH_CODE");
 // @ts-expect-error its constructor is private
 new Scru128Id(1, 2, 3, 4);
-export { b, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, t, scru128String };
+export { b, d, e, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, scru128String };
 `;
 
 const WEB = `
@@ -70,6 +76,25 @@ test("a strict consumer compiles, as an ES module and as CommonJS", () => {
   try {
     tool("typescript/bin/tsc", "--noEmit", ...strict, "--target", "es2022", "--module", "nodenext", "--types", "node", "types/consumer.mts", "types/consumer.cts");
     tool("typescript/bin/tsc", "--noEmit", ...strict, "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", "node", "types/consumer.mts");
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});
+
+test("a consumer without Node's types", () => {
+  mkdirSync("types", { recursive: true });
+  const code = `
+    import { huidFromBuffer, huidToBuffer } from "idwasm/huid";
+    import { Scru128 } from "idwasm";
+    const bytes: Uint8Array = huidToBuffer(5n);
+    export const all = [huidFromBuffer(bytes), huidFromBuffer(new Uint8Array(8)), Scru128.generate().toBytes()];
+    // @ts-expect-error there are no types of Node here
+    export const buffer: Buffer = bytes;`;
+  writeFileSync("types/plain.mts", code);
+  const strict = ["--strict", "--skipLibCheck", "false", "--target", "es2022", "--lib", "es2022", "--noEmit", "--ignoreConfig"];
+  try {
+    tool("typescript/bin/tsc", ...strict, "--module", "nodenext", "--types", "", "types/plain.mts");
+    tool("typescript/bin/tsc", ...strict, "--module", "esnext", "--moduleResolution", "bundler", "--types", "", "types/plain.mts");
   } catch (error) {
     assert.fail(error.stdout);
   }

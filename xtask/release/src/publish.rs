@@ -3,19 +3,17 @@
 //! A version cannot be taken back. So each step says first what it would do; the registries are asked
 //! before and after each upload; and whatever stops it, running it again goes on from there.
 
-use std::path::PathBuf;
-
 use semver::Version;
 
 use crate::arguments::Arguments;
-use crate::pack::{self, Kind, Packed};
+use crate::pack::{Kind, Packed};
 use crate::registries::{Found, Registries};
 use crate::shell::{Outcome, cargo, command, failed, output};
 use crate::state::{State, Step};
 use crate::table::table;
 use crate::upload::{Delivered, deliver};
 use crate::workspace::Workspace;
-use crate::{tag, verify};
+use crate::{state, tag, verify};
 
 /// crates.io takes this many new names at once, and then one in ten minutes.
 const NEW_NAMES_AT_ONCE: usize = 5;
@@ -26,8 +24,9 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let tags = !arguments.has("--no-tag");
     let registries = Registries::from_arguments(&arguments)?;
     refuse_cargo(&cargo_version()?)?;
-    let packed = Packed::load_or_make(workspace, "HEAD", &pack::folder(workspace, &arguments)?)?;
-    let mut state = State::load_or_begin(&state_file(workspace), &packed, &registries.to_string())?;
+    let packed = Packed::load_or_make(workspace, "HEAD", arguments.value("--into"))?;
+    let file = state::file(&workspace.top, &packed.version);
+    let mut state = State::load_or_begin(&file, &packed, &registries.to_string())?;
     println!("{} of commit {}, to {registries}\n", packed.version, packed.commit);
     plan(&registries, &packed, &state)?;
     if !arguments.has("--execute") {
@@ -46,10 +45,6 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     }
     verify::all(&registries, &packed)?;
     if tags { tag::make(&workspace.top, &packed.version, &packed.commit) } else { Ok(()) }
-}
-
-fn state_file(workspace: &Workspace) -> PathBuf {
-    workspace.top.join(format!("target/release-state-{}.json", workspace.version))
 }
 
 /// What is on the registries, and what would be done.

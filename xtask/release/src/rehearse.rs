@@ -20,7 +20,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::arguments::Arguments;
-use crate::pack::{Kind, Packed};
+use crate::pack::{self, Kind, Packed};
 use crate::shell::{Outcome, command, failed, output};
 use crate::table::table;
 use crate::workspace::Workspace;
@@ -114,7 +114,8 @@ impl Times {
 
 /// Packs in two folders, compares, and gives the first to the clone.
 fn pack_twice(workspace: &Workspace, commit: &str, scratch: &Scratch) -> Outcome<Packed> {
-    let into = scratch.clone.join("target/dist").join(workspace.version.to_string());
+    let version = pack::version_of(&workspace.top, commit)?;
+    let into = pack::folder(&scratch.clone, None, &version)?;
     let first = Packed::make(workspace, commit, &into)?;
     let again = scratch.folder.join("another-folder/packed-again");
     first.same_as(&Packed::make(workspace, commit, &again)?)?;

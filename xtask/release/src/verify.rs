@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::consumers;
-use crate::pack::{self, Packed};
+use crate::pack::Packed;
 use crate::registries::{Found, Registries};
 use crate::shell::{Outcome, failed};
 use crate::table::table;
@@ -13,7 +13,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
         Arguments::parse(words, &[], &["--into", "--registry", "--commit"])?.without_words()?;
     let registries = Registries::from_arguments(&arguments)?;
     let commit = arguments.value("--commit").unwrap_or("HEAD");
-    let packed = Packed::load_or_make(workspace, commit, &pack::folder(workspace, &arguments)?)?;
+    let packed = Packed::load_or_make(workspace, commit, arguments.value("--into"))?;
     all(&registries, &packed)
 }
 

@@ -124,6 +124,15 @@ impl State {
         Ok(self)
     }
 
+    /// What to say of a package that is done and that the registry does not have.
+    pub(crate) fn lost(&self) -> String {
+        format!(
+            "{} says that the registry has shown it, and the registry does not show it now: call this \
+             again when it does, or remove the file if it never will",
+            self.file.display()
+        )
+    }
+
     /// How far a package has come, by the name of its file.
     pub(crate) fn step(&self, file: &str) -> Step {
         self.packages.iter().find(|(name, ..)| name == file).map_or(Step::Waiting, |found| found.2)

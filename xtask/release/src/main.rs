@@ -60,7 +60,8 @@ Usage: cargo xtask release COMMAND
                           folders, and compare
   sbom                    make the bills of materials
   rehearse [--faults]     publish, verify and tag against registries on this machine
-  publish [--no-tag]      upload what the registries do not have, verify it, tag the commit
+  publish [--no-tag]      upload what the registries do not have, verify it, tag the commit; with
+                          --unchecked also where `check` has not passed on this commit
   verify [--commit NAME]  what is on the registries is what is packed, and can be used
   help                    this text
 

@@ -175,10 +175,11 @@ fn pass(top: &Path) -> Outcome {
 
 /// What to say of a commit that did not pass all gates.
 pub(crate) fn without_pass(top: &Path, of: &str) -> Option<String> {
-    let passed = fs::read_to_string(top.join(PASSED)).unwrap_or_default();
-    (passed.trim() != of).then(|| {
+    let passed = fs::read_to_string(top.join(PASSED));
+    let passed = passed.as_deref().map_or("no such file", str::trim);
+    (passed != of).then(|| {
         format!(
-            "{PASSED}: expected commit {of}, found `{passed}`: run `cargo xtask release check`, whole \
+            "{PASSED}: expected commit {of}, found {passed}: run `cargo xtask release check`, whole \
              and on this commit, or add --unchecked"
         )
     })
@@ -204,11 +205,14 @@ mod tests {
         let top = scratch.top();
         let first = commit(top, "HEAD").unwrap();
         let told = without_pass(top, &first).unwrap();
-        assert!(told.contains(&format!("expected commit {first}, found ``: run `cargo")), "{told}");
+        assert!(
+            told.contains(&format!("expected commit {first}, found no such file: run `cargo")),
+            "{told}"
+        );
         pass(top).unwrap();
         assert_eq!(without_pass(top, &first), None);
         scratch.commit();
         let second = commit(top, "HEAD").unwrap();
-        assert!(without_pass(top, &second).unwrap().contains(&format!("found `{first}`")));
+        assert!(without_pass(top, &second).unwrap().contains(&format!("found {first}:")));
     }
 }

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use toml_edit::{DocumentMut, Item};
 
 use crate::arguments::Arguments;
-use crate::shell::{Failure, Outcome, cargo, command, failed, output, run as call};
+use crate::shell::{Failure, Outcome, at, cargo, command, failed, output, run as call};
 use crate::stage::{commit, stage};
 use crate::table::table;
 use crate::workspace::{Member, Workspace};
@@ -167,8 +167,7 @@ impl Packed {
         for member in &staged.members {
             let file = format!("{}-{}.crate", member.package, member.version);
             let made = crate_file(&staged.top, member);
-            fs::rename(&made, into.join(&file))
-                .map_err(|error| Failure::from(error).about(made.display()))?;
+            at(&made, fs::rename(&made, into.join(&file)))?;
             packages.push(Package::of_crate(member, into, file)?);
         }
         share_tools(&workspace.top, &staged.top)?;
@@ -177,8 +176,7 @@ impl Packed {
         let packed = Self { folder: into.to_owned(), commit, version, packages };
         // Last: without it, the folder counts as not packed.
         let list = into.join(LIST);
-        fs::write(&list, serde_json::to_string_pretty(&packed.to_json())?)
-            .map_err(|error| Failure::from(error).about(list.display()))?;
+        at(&list, fs::write(&list, serde_json::to_string_pretty(&packed.to_json())?))?;
         Ok(packed)
     }
 
@@ -317,7 +315,7 @@ pub(crate) fn crate_file(stage: &Path, member: &Member) -> PathBuf {
 
 /// Size in bytes and SHA-256 in hexadecimal.
 pub(crate) fn measure(file: &Path) -> Outcome<(u64, String)> {
-    let content = fs::read(file).or_else(|error| failed(format!("{}: {error}", file.display())))?;
+    let content = at(file, fs::read(file))?;
     Ok((content.len() as u64, sha256(&content)))
 }
 
@@ -348,7 +346,8 @@ fn share_tools(top: &Path, stage: &Path) -> Outcome {
     share(top, stage, "target/tools")?;
     // npm's only at the versions that the commit names.
     let installed = fs::read(top.join("target/npm/installed-lock.json"));
-    let named = fs::read(stage.join("crates/idwasm/npm/package-lock.json"))?;
+    let lockfile = stage.join("crates/idwasm/npm/package-lock.json");
+    let named = at(&lockfile, fs::read(&lockfile))?;
     if installed.is_ok_and(|installed| installed == named) {
         share(top, stage, "target/npm/node_modules")?;
         fs::write(stage.join("target/npm/installed-lock.json"), named)?;
@@ -387,7 +386,7 @@ fn npm_package(staged: &Workspace, into: &Path) -> Outcome<Package> {
 
 /// Gives all in a folder the modes of a release, whatever the umask made of them: npm packs them.
 fn set_modes(path: &Path) -> Outcome {
-    let found = fs::symlink_metadata(path)?;
+    let found = at(path, fs::symlink_metadata(path))?;
     if found.is_dir() {
         for entry in fs::read_dir(path)? {
             set_modes(&entry?.path())?;
@@ -395,7 +394,7 @@ fn set_modes(path: &Path) -> Outcome {
     }
     let executable = found.is_dir() || found.permissions().mode() & 0o100 != 0;
     let mode = if executable { 0o755 } else { 0o644 };
-    Ok(fs::set_permissions(path, fs::Permissions::from_mode(mode))?)
+    at(path, fs::set_permissions(path, fs::Permissions::from_mode(mode)))
 }
 
 /// An empty folder but for the marker, in place of what was there.
@@ -404,10 +403,9 @@ fn set_modes(path: &Path) -> Outcome {
 ///
 /// It has something in it and was not made by this program.
 fn empty(folder: &Path) -> Outcome {
-    let about = |error: std::io::Error| Failure::from(error).about(folder.display());
-    fs::create_dir_all(folder).map_err(about)?;
+    at(folder, fs::create_dir_all(folder))?;
     let marker = folder.join(MARKER.0);
-    let entries: Vec<_> = fs::read_dir(folder).map_err(about)?.collect::<Result<_, _>>()?;
+    let entries: Vec<_> = at(folder, fs::read_dir(folder))?.collect::<Result<_, _>>()?;
     if let Some(entry) = entries.first()
         && fs::read_to_string(&marker).ok().as_deref() != Some(MARKER.1)
     {
@@ -419,12 +417,11 @@ fn empty(folder: &Path) -> Outcome {
             entry.path().display()
         ));
     }
-    fs::write(&marker, MARKER.1).map_err(about)?;
+    at(&marker, fs::write(&marker, MARKER.1))?;
     for entry in entries.iter().filter(|entry| entry.file_name() != MARKER.0) {
         let is_folder = entry.file_type()?.is_dir();
         let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };
-        let removed = remove(entry.path());
-        removed.map_err(|error| Failure::from(error).about(entry.path().display()))?;
+        at(&entry.path(), remove(entry.path()))?;
     }
     Ok(())
 }

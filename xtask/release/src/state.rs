@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::pack::Packed;
-use crate::shell::{Failure, Outcome, failed};
+use crate::shell::{Outcome, at, failed};
 
 /// How far a package has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(crate) fn of_commit(file: &Path, commit: &str) -> Outcome {
 fn read(file: &Path) -> Outcome<Option<Value>> {
     let text = match fs::read_to_string(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(|error| Failure::from(error).about(file.display()))?,
+        text => at(file, text)?,
     };
     match serde_json::from_str::<Value>(&text) {
         Ok(found) if found["packages"].is_object() => Ok(Some(found)),

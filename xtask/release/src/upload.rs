@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use crate::pack::{Kind, Package, Packed, crate_file, measure};
 use crate::patience::{limit, retry_after_in, wait};
 use crate::registries::{Found, Registries};
-use crate::shell::{Failure, Outcome, cargo, command, failed, output, raw, show};
+use crate::shell::{Outcome, at, cargo, command, failed, output, raw, show};
 use crate::state::{State, Step};
 use crate::workspace::Workspace;
 
@@ -198,8 +198,8 @@ fn command_for(registries: &Registries, packed: &Packed, package: &Package) -> O
             // Its own repetitions come too early; those here wait as they are asked to.
             publish.arg("--fetch-retries=0");
             let (file, script) = SHOW_WAIT;
-            fs::write(packed.folder.join(file), script)
-                .map_err(|error| Failure::from(error).about(packed.folder.join(file).display()))?;
+            let to = packed.folder.join(file);
+            at(&to, fs::write(&to, script))?;
             let options = env::var("NODE_OPTIONS").unwrap_or_default();
             publish.env("NODE_OPTIONS", format!("{options} --require=./{file}"));
             publish.env("NO_COLOR", "1");

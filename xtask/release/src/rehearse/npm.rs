@@ -170,3 +170,30 @@ fn forward(behind: &str, request: &Request) -> Outcome<Vec<u8>> {
     stream.read_to_end(&mut answer)?;
     Ok(answer)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::{ASKED, Uploads, front};
+    use crate::rehearse::server::{Reply, Request, serve};
+
+    #[test]
+    fn an_upload_is_limited_and_the_next_has_no_answer() {
+        let behind = serve(|_| Reply::new(201, "{}")).unwrap();
+        let seen = Uploads::default();
+        let ask = |method: &str, with_faults| {
+            let (method, path) = (method.to_owned(), "/p".to_owned());
+            front(&behind, &Request { method, path, ..Request::default() }, &seen, with_faults)
+        };
+        let count = |counter: &AtomicU32| counter.load(Ordering::SeqCst);
+        let limit = Reply::new(429, "{}").with("Retry-After", &ASKED.as_secs().to_string());
+        assert_eq!(ask("PUT", true), limit);
+        assert_eq!((count(&seen.sent), count(&seen.stored)), (1, 0));
+        assert!(matches!(ask("GET", true), Reply::Raw(_)) && seen.back.get().is_none());
+        assert_eq!(ask("PUT", true), Reply::HangUp);
+        assert!(seen.back.get().is_some_and(|back| *back < ASKED));
+        assert_eq!([&seen.sent, &seen.stored, &seen.refused].map(count), [2, 1, 0]);
+        assert!(matches!(ask("PUT", false), Reply::Raw(_)));
+    }
+}

@@ -36,6 +36,8 @@ impl Scratch {
         git.args(["clone", "--quiet", "--no-tags", "--no-checkout", "."]).arg(&clone);
         output(&mut git)?;
         output(command(&clone, "git").args(["checkout", "--quiet", "--detach", commit]))?;
+        // The version may be out there, with a tag of another commit.
+        output(command(&clone, "git").args(["remote", "remove", "origin"]))?;
         Ok(Self { folder, clone })
     }
 

@@ -76,8 +76,8 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
         if let Some(begun) = state::unfinished(&state)? {
             return failed(format!(
                 "{}: the publication of {} from commit {begun} has not come to its end, and {} has \
-                 its packages: finish it with `publish --execute` from that commit, or take another \
-                 folder with --into",
+                 its packages: finish it with `publish --execute` from that commit, remove the file if \
+                 nothing was published, or take another folder with --into",
                 state.display(),
                 packed.version,
                 into.display()

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::pack::Packed;
-use crate::shell::{Outcome, at, failed};
+use crate::shell::{Outcome, failed};
 
 /// How far a package has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,19 +57,20 @@ pub(crate) fn of_commit(file: &Path, commit: &str) -> Outcome {
 
 /// What the file has, where it is there.
 fn read(file: &Path) -> Outcome<Option<Value>> {
-    let text = match fs::read_to_string(file) {
+    let found = match fs::read_to_string(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        text => at(file, text)?,
+        Err(error) => error.to_string(),
+        Ok(text) => match serde_json::from_str::<Value>(&text) {
+            Ok(found) if found["packages"].is_object() => return Ok(Some(found)),
+            Ok(found) => found.to_string(),
+            Err(error) => error.to_string(),
+        },
     };
-    match serde_json::from_str::<Value>(&text) {
-        Ok(found) if found["packages"].is_object() => Ok(Some(found)),
-        damaged => failed(format!(
-            "{}: expected how far a publication has come, found {}; remove the file to go on: the \
-             registries are asked what has arrived",
-            file.display(),
-            damaged.map_or_else(|error| error.to_string(), |found| found.to_string())
-        )),
-    }
+    failed(format!(
+        "{}: expected how far a publication has come, found: {found}; remove it to go on: the \
+         registries are asked what has arrived",
+        file.display()
+    ))
 }
 
 fn same(file: &Path, found: &Value, key: &str, this: &Value) -> Outcome {
@@ -266,16 +267,17 @@ mod tests {
             assert_eq!(unfinished(&file).unwrap_err(), error);
             error.to_string()
         };
+        let start = format!("{name}: expected how far a publication has come, found: ");
+        let is_told = |error: String| {
+            assert!(error.starts_with(&start) && error.contains("remove it to go on"), "{error}");
+        };
         for text in ["", "{", "{}", "{ \"packages\": [] }"] {
             fs::write(&file, text).unwrap();
-            let error = error();
-            let start = format!("{name}: expected how far a publication has come, found ");
-            assert!(error.starts_with(&start), "{error}");
-            assert!(error.contains("remove the file to go on"), "{error}");
+            is_told(error());
         }
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();
-        assert!(error().starts_with(&format!("{name}: Is a directory")), "{}", error());
+        is_told(error());
         fs::remove_dir(&file).unwrap();
         let nowhere = file.join("state.json");
         let mut state = State::load_or_begin(&nowhere, &packed("c", "aa"), "r").unwrap();

@@ -19,10 +19,14 @@ impl Arguments {
             if flags.contains(&word.as_str()) {
                 found.flags.push(word.clone());
             } else if options.contains(&word.as_str()) {
-                let Some(value) = words.next() else {
-                    return failed(format!("`{word}` takes a value"));
-                };
-                found.options.push((word.clone(), value.clone()));
+                match words.next() {
+                    // A forgotten value would make a value of the next option.
+                    Some(value) if value.starts_with("--") => {
+                        return failed(format!("`{word}` needs a value, found `{value}`"));
+                    }
+                    Some(value) => found.options.push((word.clone(), value.clone())),
+                    None => return failed(format!("`{word}` needs a value")),
+                }
             } else if word.starts_with('-') {
                 let known = [flags, options].concat().join(", ");
                 return failed(format!("there is no option `{word}`; there are: {known}"));
@@ -79,7 +83,9 @@ mod tests {
 
     #[test]
     fn slips_are_named() {
-        assert_eq!(parse("--into").unwrap_err(), "`--into` takes a value");
+        assert_eq!(parse("--into").unwrap_err(), "`--into` needs a value");
+        let error = parse("--into --execute").unwrap_err();
+        assert_eq!(error, "`--into` needs a value, found `--execute`");
         assert_eq!(
             parse("--excute").unwrap_err(),
             "there is no option `--excute`; there are: --execute, --into"

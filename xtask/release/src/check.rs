@@ -14,6 +14,7 @@ mod semver;
 mod staged;
 pub(crate) mod versions;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use ::semver::Version;
@@ -23,6 +24,7 @@ use crate::bump;
 use crate::git;
 use crate::registries::Registries;
 use crate::shell::{Outcome, failed};
+use crate::stage::commit;
 use crate::workspace::Workspace;
 use report::Report;
 
@@ -155,10 +157,32 @@ pub(crate) fn run(top: &Path, words: &[String]) -> Outcome {
         (gate.work)(&check, &mut report);
     }
     println!("\nrelease {}\n\n{}", check.version, report.text());
+    let whole = chosen.is_empty() && !(check.is_next || check.offline || check.update);
     match report.failures() {
+        // What was checked has to be what the commit has.
+        0 if whole && changes == 0 => pass(top),
         0 => Ok(()),
         failures => failed(format!("{failures} checks failed")),
     }
+}
+
+/// Where the commit is named that passed all gates.
+const PASSED: &str = "target/release-check/passed";
+
+fn pass(top: &Path) -> Outcome {
+    Ok(fs::write(top.join(PASSED), commit(top, "HEAD")?)?)
+}
+
+/// What to say of a commit that did not pass all gates.
+pub(crate) fn without_pass(top: &Path, of: &str) -> Option<String> {
+    let passed = fs::read_to_string(top.join(PASSED));
+    let passed = passed.as_deref().map_or("no such file", str::trim);
+    (passed != of).then(|| {
+        format!(
+            "{PASSED}: expected commit {of}, found {passed}: run `cargo xtask release check`, whole \
+             and on this commit, or add --unchecked"
+        )
+    })
 }
 
 fn help() -> String {
@@ -167,4 +191,28 @@ fn help() -> String {
         text.extend(["  ", &format!("{name:13}"), " ", help, "\n"]);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{pass, without_pass};
+    use crate::scratch::Scratch;
+    use crate::stage::commit;
+
+    #[test]
+    fn a_commit_passes_for_itself() {
+        let scratch = Scratch::new("pass", &[("a.txt", "a"), ("target/release-check/x", "")]);
+        let top = scratch.top();
+        let first = commit(top, "HEAD").unwrap();
+        let told = without_pass(top, &first).unwrap();
+        assert!(
+            told.contains(&format!("expected commit {first}, found no such file: run `cargo")),
+            "{told}"
+        );
+        pass(top).unwrap();
+        assert_eq!(without_pass(top, &first), None);
+        scratch.commit();
+        let second = commit(top, "HEAD").unwrap();
+        assert!(without_pass(top, &second).unwrap().contains(&format!("found {first}:")));
+    }
 }

@@ -60,7 +60,8 @@ Usage: cargo xtask release COMMAND
                           folders, and compare
   sbom                    make the bills of materials
   rehearse [--faults]     publish, verify and tag against registries on this machine
-  publish [--no-tag]      upload what the registries do not have, verify it, tag the commit
+  publish [--no-tag]      upload what the registries do not have, verify it, tag the commit; with
+                          --unchecked also where `check` has not passed on this commit
   verify [--commit NAME]  what is on the registries is what is packed, and can be used
   help                    this text
 
@@ -86,7 +87,9 @@ fn run(arguments: &[String]) -> Outcome {
     let Some((command, rest)) = arguments.split_first() else {
         return failed(format!("a command is missing\n\n{HELP}"));
     };
-    if matches!(command.as_str(), "help" | "--help" | "-h") {
+    let is_help = |word: &String| matches!(word.as_str(), "--help" | "-h");
+    // `check` has more to tell of itself.
+    if command == "help" || is_help(command) || (command != "check" && rest.iter().any(is_help)) {
         print!("{HELP}");
         return Ok(());
     }
@@ -104,5 +107,18 @@ fn run(arguments: &[String]) -> Outcome {
         "publish" => publish::run(&workspace, rest),
         "verify" => verify::run(&workspace, rest),
         unknown => failed(format!("there is no command `{unknown}`\n\n{HELP}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+
+    #[test]
+    fn each_command_has_help() {
+        for line in ["help", "-h", "bump --help", "publish --execute --help", "pack -h"] {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert_eq!(run(&words), Ok(()), "{line}");
+        }
     }
 }

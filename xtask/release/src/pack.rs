@@ -5,19 +5,27 @@
 
 use std::fmt::{self, Write as _};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use toml_edit::{DocumentMut, Item};
 
 use crate::arguments::Arguments;
-use crate::shell::{Outcome, cargo, command, failed, output, run as call};
+use crate::shell::{Failure, Outcome, at, cargo, command, failed, output, run as call};
 use crate::stage::{commit, stage};
 use crate::table::table;
 use crate::workspace::{Member, Workspace};
+use crate::{git, state};
 
 /// What was packed, in the folder with the packages.
 const LIST: &str = "packages.json";
+/// What says that a folder is of this program, which may empty it: its first file, and the last to go.
+const MARKER: (&str, &str) = (
+    "made-by-xtask-release",
+    "`cargo xtask release` has made this folder, and removes what is in it when it packs again.\n",
+);
 /// The folder that npm's package is built in, inside a stage.
 const NPM: &str = "target/npm/package";
 
@@ -58,11 +66,28 @@ pub(crate) struct Packed {
 /// Packs the commit that is checked out.
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let arguments = Arguments::parse(words, &["--twice"], &["--into"])?.without_words()?;
-    let into = folder(workspace, &arguments)?;
-    let packed = Packed::make(workspace, "HEAD", &into)?;
+    let commit = commit(&workspace.top, "HEAD")?;
+    let version = version_of(&workspace.top, &commit)?;
+    let into = folder(&workspace.top, arguments.value("--into"), &version)?;
+    if into.join(LIST).exists() {
+        // They may be all that an upload which was begun can go on from.
+        let packed = Packed::load(&into)?;
+        let state = state::file(&workspace.top, &packed.version);
+        if let Some(begun) = state::unfinished(&state)? {
+            return failed(format!(
+                "{}: the publication of {} from commit {begun} has not come to its end, and {} has \
+                 its packages: finish it with `publish --execute` from that commit, remove the file if \
+                 nothing was published, or take another folder with --into",
+                state.display(),
+                packed.version,
+                into.display()
+            ));
+        }
+    }
+    let packed = Packed::make(workspace, &commit, &into)?;
     if arguments.has("--twice") {
         let again = into.join("packed-again");
-        let second = Packed::make(workspace, "HEAD", &again)?;
+        let second = Packed::make(workspace, &commit, &again)?;
         packed.same_as(&second)?;
         fs::remove_dir_all(again)?;
         println!("packed twice, in two folders: the same bytes");
@@ -73,38 +98,76 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
 }
 
 /// Where packages go: `--into`, else a folder in `target` for each version.
-pub(crate) fn folder(workspace: &Workspace, arguments: &Arguments) -> Outcome<PathBuf> {
-    let folder = match arguments.value("--into") {
+pub(crate) fn folder(top: &Path, into: Option<&str>, version: &str) -> Outcome<PathBuf> {
+    let folder = match into {
         Some(folder) => std::env::current_dir()?.join(folder),
-        None => workspace.top.join("target/dist").join(workspace.version.to_string()),
+        None => top.join("target/dist").join(version),
     };
     Ok(folder)
 }
 
+/// The version that a commit has, which need not be that of the files that are checked out.
+pub(crate) fn version_of(top: &Path, commit: &str) -> Outcome<String> {
+    let manifest = git::show(top, commit, "Cargo.toml")?.unwrap_or_default();
+    let root: Option<DocumentMut> = manifest.parse().ok();
+    let keys = ["workspace", "package", "version"];
+    let version = root.as_ref().and_then(|root| {
+        keys.iter().try_fold(root.as_item(), |item, key| item.get(key)).and_then(Item::as_str)
+    });
+    match version {
+        Some(version) => Ok(version.to_owned()),
+        None => failed(format!(
+            "Cargo.toml of commit {commit}: expected a `version` in [workspace.package]"
+        )),
+    }
+}
+
 impl Packed {
-    /// What was packed of this commit before, if nothing of it has changed, else packs it.
-    pub(crate) fn load_or_make(workspace: &Workspace, name: &str, into: &Path) -> Outcome<Self> {
-        if into.join(LIST).is_file() {
-            let packed = Self::load(into)?;
-            if packed.commit == commit(&workspace.top, name)? {
-                packed.unchanged()?;
-                return Ok(packed);
-            }
+    /// What was packed of this commit before; where nothing was packed, packs it. Packages are never
+    /// replaced here: what asks for them may be a dry run.
+    ///
+    /// # Errors
+    ///
+    /// The folder has packages of another commit or other bytes, or another commit's publication of
+    /// this version was begun.
+    pub(crate) fn load_or_make(
+        workspace: &Workspace,
+        name: &str,
+        into: Option<&str>,
+    ) -> Outcome<Self> {
+        let commit = commit(&workspace.top, name)?;
+        let version = version_of(&workspace.top, &commit)?;
+        state::of_commit(&state::file(&workspace.top, &version), &commit)?;
+        let into = folder(&workspace.top, into, &version)?;
+        if !into.join(LIST).exists() {
+            return Self::make(workspace, &commit, &into);
         }
-        Self::make(workspace, name, into)
+        let packed = Self::load(&into)?;
+        if packed.commit != commit {
+            return failed(format!(
+                "{} has the packages of commit {}, and this is {commit}: `cargo xtask release pack` \
+                 replaces them by those of the commit that is checked out, --into takes another \
+                 folder",
+                into.display(),
+                packed.commit
+            ));
+        }
+        packed.unchanged()?;
+        Ok(packed)
     }
 
-    /// Packs a commit into a folder, in place of what is in it.
-    pub(crate) fn make(workspace: &Workspace, name: &str, into: &Path) -> Outcome<Self> {
-        let commit = commit(&workspace.top, name)?;
+    /// Packs a commit into a folder, in place of what this program has put there.
+    pub(crate) fn make(workspace: &Workspace, commit: &str, into: &Path) -> Outcome<Self> {
         empty(into)?;
+        let commit = commit.to_owned();
         let stage_folder = into.join("stage");
         let staged = stage(workspace, &commit, &stage_folder)?;
         package_crates(&staged)?;
         let mut packages = Vec::new();
         for member in &staged.members {
             let file = format!("{}-{}.crate", member.package, member.version);
-            fs::rename(crate_file(&staged.top, member), into.join(&file))?;
+            let made = crate_file(&staged.top, member);
+            at(&made, fs::rename(&made, into.join(&file)))?;
             packages.push(Package::of_crate(member, into, file)?);
         }
         share_tools(&workspace.top, &staged.top)?;
@@ -112,7 +175,8 @@ impl Packed {
         let version = staged.version.to_string();
         let packed = Self { folder: into.to_owned(), commit, version, packages };
         // Last: without it, the folder counts as not packed.
-        fs::write(into.join(LIST), serde_json::to_string_pretty(&packed.to_json())?)?;
+        let list = into.join(LIST);
+        at(&list, fs::write(&list, serde_json::to_string_pretty(&packed.to_json())?))?;
         Ok(packed)
     }
 
@@ -123,9 +187,17 @@ impl Packed {
 
     fn load(folder: &Path) -> Outcome<Self> {
         let list = folder.join(LIST);
-        let text = fs::read_to_string(&list)?;
-        let value: Value = serde_json::from_str(&text)?;
-        Self::from_json(folder, &value).map_err(|failure| failure.about(list.display()))
+        let read = || {
+            let value: Value = serde_json::from_str(&fs::read_to_string(&list)?)?;
+            Self::from_json(folder, &value)
+        };
+        read().map_err(|failure: Failure| {
+            let what = format!(
+                "{}: expected the list of what was packed; remove the file and pack again",
+                list.display()
+            );
+            failure.about(what)
+        })
     }
 
     /// Whether the files are still those that were packed.
@@ -166,12 +238,15 @@ impl Packed {
     }
 
     fn from_json(folder: &Path, value: &Value) -> Outcome<Self> {
-        let packages = value["packages"].as_array().into_iter().flatten();
+        let packages = value["packages"].as_array().map_or(&[][..], Vec::as_slice);
+        if packages.is_empty() {
+            return failed(format!("expected `packages`, found {}", value["packages"]));
+        }
         Ok(Self {
             folder: folder.to_owned(),
             commit: text(value, "commit")?,
             version: text(value, "version")?,
-            packages: packages.map(Package::from_json).collect::<Outcome<_>>()?,
+            packages: packages.iter().map(Package::from_json).collect::<Outcome<_>>()?,
         })
     }
 }
@@ -201,7 +276,11 @@ impl Package {
 
     fn from_json(value: &Value) -> Outcome<Self> {
         Ok(Self {
-            kind: if value["kind"] == "crate" { Kind::Crate } else { Kind::Npm },
+            kind: match value["kind"].as_str() {
+                Some("crate") => Kind::Crate,
+                Some("npm") => Kind::Npm,
+                _ => return failed(format!("expected a kind, found {}", value["kind"])),
+            },
             name: text(value, "name")?,
             source: text(value, "source")?,
             version: text(value, "version")?,
@@ -236,7 +315,7 @@ pub(crate) fn crate_file(stage: &Path, member: &Member) -> PathBuf {
 
 /// Size in bytes and SHA-256 in hexadecimal.
 pub(crate) fn measure(file: &Path) -> Outcome<(u64, String)> {
-    let content = fs::read(file).or_else(|error| failed(format!("{}: {error}", file.display())))?;
+    let content = at(file, fs::read(file))?;
     Ok((content.len() as u64, sha256(&content)))
 }
 
@@ -267,7 +346,8 @@ fn share_tools(top: &Path, stage: &Path) -> Outcome {
     share(top, stage, "target/tools")?;
     // npm's only at the versions that the commit names.
     let installed = fs::read(top.join("target/npm/installed-lock.json"));
-    let named = fs::read(stage.join("crates/idwasm/npm/package-lock.json"))?;
+    let lockfile = stage.join("crates/idwasm/npm/package-lock.json");
+    let named = at(&lockfile, fs::read(&lockfile))?;
     if installed.is_ok_and(|installed| installed == named) {
         share(top, stage, "target/npm/node_modules")?;
         fs::write(stage.join("target/npm/installed-lock.json"), named)?;
@@ -285,7 +365,9 @@ fn share(top: &Path, stage: &Path, folder: &str) -> Outcome {
 fn npm_package(staged: &Workspace, into: &Path) -> Outcome<Package> {
     let mut build = cargo(&staged.top, &["xtask", "wasm"]);
     call(build.env_remove("CARGO_TARGET_DIR"))?;
-    let mut pack = command(&staged.top.join(NPM), "npm");
+    let package = staged.top.join(NPM);
+    set_modes(&package)?;
+    let mut pack = command(&package, "npm");
     pack.args(["pack", "--json", "--ignore-scripts", "--pack-destination"]).arg(into);
     let told: Value = serde_json::from_str(&output(&mut pack)?)?;
     let file = text(&told[0], "filename")?;
@@ -302,16 +384,46 @@ fn npm_package(staged: &Workspace, into: &Path) -> Outcome<Package> {
     })
 }
 
-/// An empty folder, in place of what was there. Only a folder of this program is emptied.
-fn empty(folder: &Path) -> Outcome {
-    if folder.exists() {
-        let ours = folder.join(LIST).is_file() || folder.join("stage").is_dir();
-        if !ours && fs::read_dir(folder)?.next().is_some() {
-            return failed(format!("{} has other files in it", folder.display()));
+/// Gives all in a folder the modes of a release, whatever the umask made of them: npm packs them.
+fn set_modes(path: &Path) -> Outcome {
+    let found = at(path, fs::symlink_metadata(path))?;
+    if found.is_dir() {
+        for entry in fs::read_dir(path)? {
+            set_modes(&entry?.path())?;
         }
-        fs::remove_dir_all(folder)?;
     }
-    Ok(fs::create_dir_all(folder)?)
+    let executable = found.is_dir() || found.permissions().mode() & 0o100 != 0;
+    let mode = if executable { 0o755 } else { 0o644 };
+    at(path, fs::set_permissions(path, fs::Permissions::from_mode(mode)))
+}
+
+/// An empty folder but for the marker, in place of what was there.
+///
+/// # Errors
+///
+/// It has something in it and was not made by this program.
+fn empty(folder: &Path) -> Outcome {
+    at(folder, fs::create_dir_all(folder))?;
+    let marker = folder.join(MARKER.0);
+    let entries: Vec<_> = at(folder, fs::read_dir(folder))?.collect::<Result<_, _>>()?;
+    if let Some(entry) = entries.first()
+        && fs::read_to_string(&marker).ok().as_deref() != Some(MARKER.1)
+    {
+        return failed(format!(
+            "{} was not made by this program (a file {} in it would tell), and {} is there: packages go \
+             into a new or an empty folder",
+            folder.display(),
+            MARKER.0,
+            entry.path().display()
+        ));
+    }
+    at(&marker, fs::write(&marker, MARKER.1))?;
+    for entry in entries.iter().filter(|entry| entry.file_name() != MARKER.0) {
+        let is_folder = entry.file_type()?.is_dir();
+        let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };
+        at(&entry.path(), remove(entry.path()))?;
+    }
+    Ok(())
 }
 
 fn text(value: &Value, key: &str) -> Outcome<String> {
@@ -320,3 +432,6 @@ fn text(value: &Value, key: &str) -> Outcome<String> {
         None => failed(format!("expected a text `{key}`, found {}", value[key])),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,10 @@ use crate::shell::{Outcome, failed};
 
 /// The longest that is waited without being told to.
 const LONGEST: Duration = Duration::from_secs(15);
+/// What is waited first after an upload over a limit whose end is not told.
+const UNTOLD: Duration = Duration::from_mins(1);
+/// The longest of these waits: crates.io takes one new name in this time.
+const LONGEST_UNTOLD: Duration = Duration::from_mins(10);
 /// A server that asks for more is answered by a person: crates.io asks for ten minutes between new
 /// names.
 const MOST: Duration = Duration::from_mins(20);
@@ -25,6 +29,19 @@ pub(crate) fn wait(tries: u32, retry_after: Option<Duration>) -> Outcome<Duratio
         )),
         Some(asked) => Ok(asked),
         None => Ok(LONGEST.min(Duration::from_secs(1 << tries.min(8)))),
+    }
+}
+
+/// The wait after an upload over a limit: what the registry asks for, else 1, 2, 4, 8 and then 10
+/// minutes. A limit for uploads does not end within seconds.
+///
+/// # Errors
+///
+/// The registry asks for more than 20 minutes.
+pub(crate) fn limit(times: u32, asked: Option<Duration>) -> Outcome<Duration> {
+    match asked {
+        Some(_) => wait(times, asked),
+        None => Ok(LONGEST_UNTOLD.min(UNTOLD * (1 << times.min(8)))),
     }
 }
 
@@ -64,7 +81,7 @@ fn until(date: SystemTime, now: SystemTime) -> Duration {
 mod tests {
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-    use super::{retry_after, retry_after_in, wait};
+    use super::{limit, retry_after, retry_after_in, wait};
 
     /// Ten seconds before the date in RFC 9110, which is 784111777 s after the epoch.
     fn now() -> SystemTime {
@@ -101,6 +118,9 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4, 50].map(seconds), [1, 2, 4, 8, 15, 15]);
         let asked = Some(Duration::from_mins(10));
         assert_eq!(wait(0, asked).unwrap().as_secs(), 600);
+        let minutes = |times| limit(times, None).unwrap().as_secs() / 60;
+        assert_eq!([0, 1, 2, 3, 4, 50].map(minutes), [1, 2, 4, 8, 10, 10]);
+        assert_eq!(limit(4, Some(Duration::from_secs(3))), Ok(Duration::from_secs(3)));
         let error = wait(0, Some(Duration::from_secs(1201))).unwrap_err().to_string();
         assert!(error.contains("1201 s, and 1200 s"), "{error}");
     }

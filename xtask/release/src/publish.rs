@@ -3,38 +3,52 @@
 //! A version cannot be taken back. So each step says first what it would do; the registries are asked
 //! before and after each upload; and whatever stops it, running it again goes on from there.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use semver::Version;
 
 use crate::arguments::Arguments;
-use crate::pack::{self, Kind, Packed};
+use crate::pack::{Kind, Package, Packed};
 use crate::registries::{Found, Registries};
-use crate::shell::{Outcome, cargo, command, failed, output};
+use crate::shell::{Outcome, cargo, command, failed, output, raw};
 use crate::state::{State, Step};
 use crate::table::table;
 use crate::upload::{Delivered, deliver};
 use crate::workspace::Workspace;
-use crate::{tag, verify};
+use crate::{check, state, tag, verify};
 
 /// crates.io takes this many new names at once, and then one in ten minutes.
 const NEW_NAMES_AT_ONCE: usize = 5;
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    let arguments = Arguments::parse(words, &["--execute", "--no-tag"], &["--into", "--registry"])?
-        .without_words()?;
+    let flags = ["--execute", "--no-tag", "--unchecked"];
+    let arguments = Arguments::parse(words, &flags, &["--into", "--registry"])?.without_words()?;
     let tags = !arguments.has("--no-tag");
     let registries = Registries::from_arguments(&arguments)?;
     refuse_cargo(&cargo_version()?)?;
-    let packed = Packed::load_or_make(workspace, "HEAD", &pack::folder(workspace, &arguments)?)?;
-    let mut state = State::load_or_begin(&state_file(workspace), &packed, &registries.to_string())?;
+    let packed = Packed::load_or_make(workspace, "HEAD", arguments.value("--into"))?;
+    let file = state::file(&workspace.top, &packed.version);
+    let mut state = State::load_or_begin(&file, &packed, &registries.to_string())?;
     println!("{} of commit {}, to {registries}\n", packed.version, packed.commit);
     plan(&registries, &packed, &state)?;
+    println!("then: {}", afterwards(&workspace.top, &packed, tags)?);
+    let unchecked = if arguments.has("--unchecked") {
+        None
+    } else {
+        check::without_pass(&workspace.top, &packed.commit)
+    };
     if !arguments.has("--execute") {
+        if let Some(unchecked) = unchecked {
+            println!("\n{unchecked}");
+        }
         println!("\nnothing was done: --execute does it");
         return Ok(());
     }
     clean(workspace)?;
+    if let Some(unchecked) = unchecked {
+        return failed(unchecked);
+    }
+    known_to_cargo(&registries, &packed)?;
     known_to_npm(&registries)?;
     if tags {
         tag::check(&workspace.top, &packed.version, &packed.commit)?;
@@ -48,28 +62,31 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     if tags { tag::make(&workspace.top, &packed.version, &packed.commit) } else { Ok(()) }
 }
 
-fn state_file(workspace: &Workspace) -> PathBuf {
-    workspace.top.join(format!("target/release-state-{}.json", workspace.version))
+/// What comes after the uploads.
+fn afterwards(top: &Path, packed: &Packed, tags: bool) -> Outcome<String> {
+    if !tags {
+        return Ok("verify".to_owned());
+    }
+    let tag = tag::name(&packed.version);
+    let there = tag::is_there(top, &packed.version, &packed.commit)?;
+    Ok(format!("verify, and the signed tag {tag}{}", if there { ", which is there" } else { "" }))
 }
 
 /// What is on the registries, and what would be done.
 fn plan(registries: &Registries, packed: &Packed, state: &State) -> Outcome {
-    let (mut rows, mut new_names, mut others) = (Vec::new(), 0, Vec::new());
+    let (mut rows, mut new_names, mut problems) = (Vec::new(), 0, Vec::new());
     for package in &packed.packages {
         let found = registries.look(package)?;
-        let (there, todo) = match &found {
-            Found::NoName => ("the name is free".to_owned(), "upload"),
-            Found::NoVersion { last } => (format!("other versions, {last} the last"), "upload"),
-            Found::Version { checksum } if *checksum == package.checksum => {
-                ("these bytes".to_owned(), "nothing")
-            }
-            Found::Version { .. } => {
-                others.push(package.to_string());
-                ("OTHER BYTES".to_owned(), "impossible")
+        let step = state.step(&package.file);
+        new_names += usize::from(found == Found::NoName && package.kind == Kind::Crate);
+        let (there, todo) = match todo(package, &found, step) {
+            Ok(todo) => todo,
+            Err((there, problem)) => {
+                problems.push(format!("{package}: {}", problem.unwrap_or_else(|| state.lost())));
+                (there, "impossible")
             }
         };
-        new_names += usize::from(found == Found::NoName && package.kind == Kind::Crate);
-        let step = match state.step(&package.file) {
+        let step = match step {
             Step::Waiting => "",
             Step::Uploading => "begun",
             Step::Done => "done",
@@ -90,7 +107,6 @@ fn plan(registries: &Registries, packed: &Packed, state: &State) -> Outcome {
     let head =
         ["name", "in the source", "kind", "bytes", "SHA-256", "on the registry", "state", "to do"];
     print!("{}", table(&head, &rows));
-    println!("then: verify, and the signed tag {}", tag::name(&packed.version));
     if new_names > NEW_NAMES_AT_ONCE {
         println!(
             "{new_names} new names: crates.io takes {NEW_NAMES_AT_ONCE} at once and then one in ten \
@@ -98,11 +114,34 @@ fn plan(registries: &Registries, packed: &Packed, state: &State) -> Outcome {
             (new_names - NEW_NAMES_AT_ONCE) * 10
         );
     }
-    if others.is_empty() {
-        return Ok(());
-    }
-    failed(format!("other bytes are published under this version: {}", others.join(", ")))
+    if problems.is_empty() { Ok(()) } else { failed(problems.join("\n")) }
 }
+
+/// What the registry has, in words, and what is to do; else why nothing can be done.
+fn todo(package: &Package, found: &Found, step: Step) -> Result<(String, &'static str), Problem> {
+    let there = match found {
+        Found::NoName => "the name is free".to_owned(),
+        Found::NoVersion { last } => format!("other versions, {last} the last"),
+        Found::Version { checksum, .. } if *checksum != package.checksum => {
+            let problem = format!(
+                "other bytes are published under this version, with checksum {checksum}, and it was \
+                 packed with {}",
+                package.checksum
+            );
+            return Err(("OTHER BYTES".to_owned(), Some(problem)));
+        }
+        Found::Version { yanked: true, .. } => {
+            let problem = "it is published and was yanked, so nobody gets it: `cargo yank --undo`, or \
+                           release the next version";
+            return Err(("these bytes, YANKED".to_owned(), Some(problem.to_owned())));
+        }
+        Found::Version { .. } => return Ok(("these bytes".to_owned(), "nothing")),
+    };
+    if step == Step::Done { Err((there, None)) } else { Ok((there, "upload")) }
+}
+
+/// What the registry has, and what is wrong with it; nothing, where it was there and is not now.
+type Problem = (String, Option<String>);
 
 fn cargo_version() -> Outcome<String> {
     output(&mut cargo(&std::env::current_dir()?, &["--version"]))
@@ -121,6 +160,24 @@ fn refuse_cargo(told: &str) -> Outcome {
         Some(_) => Ok(()),
         None => failed(format!("expected `cargo VERSION`, found `{told}`")),
     }
+}
+
+/// Cargo would ask for a token at the first upload, when nobody is there to answer.
+fn known_to_cargo(registries: &Registries, packed: &Packed) -> Outcome {
+    let Some(package) = packed.packages.iter().find(|package| package.kind == Kind::Crate) else {
+        return Ok(());
+    };
+    let registry = &registries.cargo;
+    let mut owners = cargo(&packed.stage(), &["owner", "--list", &package.name]);
+    let asked = raw(owners.args(["--registry", registry]))?;
+    // Whoever owns it, and whether it is there at all: cargo asks nobody without a token.
+    if String::from_utf8_lossy(&asked.stderr).contains("no token found") {
+        return failed(format!(
+            "cargo has no token for {registry}: `cargo login --registry {registry}`, or \
+             CARGO_REGISTRY_TOKEN for crates-io"
+        ));
+    }
+    Ok(())
 }
 
 /// npm's package is the last: that it would be refused is better known before the first.
@@ -161,7 +218,80 @@ impl std::fmt::Display for Delivered {
 
 #[cfg(test)]
 mod tests {
-    use super::refuse_cargo;
+    use super::{afterwards, known_to_cargo, refuse_cargo, todo};
+    use crate::pack::{Kind, Package, Packed};
+    use crate::registries::{Found, Registries};
+    use crate::rehearse::server::{Reply, serve};
+    use crate::scratch::Scratch;
+    use crate::state::Step;
+
+    fn packed(scratch: &Scratch) -> Packed {
+        let package = Package {
+            kind: Kind::Crate,
+            name: "a".into(),
+            source: "a".into(),
+            version: "1.0.0".into(),
+            file: "a-1.0.0.crate".into(),
+            bytes: 1,
+            sha256: "aa".into(),
+            checksum: "aa".into(),
+        };
+        let (folder, commit) = (scratch.top().to_owned(), scratch.git(&["rev-parse", "HEAD"]));
+        Packed { folder, commit, version: "1.0.0".into(), packages: vec![package] }
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_told_before() {
+        let scratch = Scratch::new("todo", &[("a.txt", "a")]);
+        let package = &packed(&scratch).packages[0];
+        let version = |checksum: &str, yanked| Found::Version { checksum: checksum.into(), yanked };
+        let told = |found: &Found, step| match todo(package, found, step) {
+            Ok((_, todo)) => todo.to_owned(),
+            Err((there, problem)) => format!("{there}: {}", problem.unwrap_or_default()),
+        };
+        assert_eq!(told(&Found::NoName, Step::Waiting), "upload");
+        assert_eq!(told(&Found::NoName, Step::Uploading), "upload");
+        assert_eq!(told(&version("aa", false), Step::Done), "nothing");
+        // The state says that it is there.
+        assert_eq!(told(&Found::NoName, Step::Done), "the name is free: ");
+        assert!(told(&version("bb", false), Step::Waiting).starts_with("OTHER BYTES: other bytes"));
+        let yanked = told(&version("aa", true), Step::Waiting);
+        assert!(yanked.starts_with("these bytes, YANKED: it is published and was yanked"));
+    }
+
+    #[test]
+    fn the_tag_is_told_where_one_is_made() {
+        let scratch = Scratch::new("afterwards", &[("a.txt", "a")]);
+        let packed = packed(&scratch);
+        assert_eq!(afterwards(scratch.top(), &packed, false), Ok("verify".into()));
+        let tagged = "verify, and the signed tag v1.0.0";
+        assert_eq!(afterwards(scratch.top(), &packed, true), Ok(tagged.into()));
+        scratch.git(&["tag", "v1.0.0"]);
+        assert_eq!(afterwards(scratch.top(), &packed, false), Ok("verify".into()));
+        let error = afterwards(scratch.top(), &packed, true).unwrap_err().to_string();
+        assert!(error.starts_with("the tag v1.0.0 has no signature"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_token_is_told_before() {
+        let address = serve(|request| match request.path.as_str() {
+            "/index/config.json" => {
+                let url = format!("http://{}", request.header("host").unwrap_or_default());
+                Reply::new(200, format!("{{\"dl\":\"{url}\",\"api\":\"{url}\"}}"))
+            }
+            _ => Reply::new(404, "{}"),
+        })
+        .unwrap();
+        let index = format!("http://{address}/index/");
+        let config = format!("[registries.tokenless]\nindex = \"sparse+{index}\"\n");
+        let scratch = Scratch::new("token", &[("stage/.cargo/config.toml", &config)]);
+        let registries = Registries { cargo: "tokenless".into(), index, npm: String::new() };
+        let known = || known_to_cargo(&registries, &packed(&scratch));
+        let error = known().unwrap_err().to_string();
+        assert!(error.starts_with("cargo has no token for tokenless: `cargo login"), "{error}");
+        scratch.write("stage/.cargo/config.toml", &format!("{config}token = \"none\"\n"));
+        assert_eq!(known(), Ok(()));
+    }
 
     #[test]
     fn a_cargo_that_stops_in_the_middle_is_refused() {

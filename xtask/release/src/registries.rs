@@ -42,6 +42,8 @@ pub(crate) enum Found {
     Version {
         /// SHA-256 in hexadecimal for a crate, an integrity for npm.
         checksum: String,
+        /// Whether it was taken out of use: what does not name it in a lockfile does not get it.
+        yanked: bool,
     },
 }
 
@@ -100,7 +102,7 @@ impl Registries {
     pub(crate) fn wait_for(&self, package: &Package) -> Outcome<String> {
         let start = Instant::now();
         for tries in 0.. {
-            if let Found::Version { checksum } = self.look(package)? {
+            if let Found::Version { checksum, .. } = self.look(package)? {
                 return Ok(checksum);
             }
             if start.elapsed() > INDEX_LAG {
@@ -152,7 +154,8 @@ fn in_index(file: &str, version: &str) -> Outcome<Found> {
             return failed(format!("expected `vers` and `cksum`, found `{line}`"));
         };
         if found == version {
-            return Ok(Found::Version { checksum: checksum.to_owned() });
+            let yanked = entry["yanked"] == true;
+            return Ok(Found::Version { checksum: checksum.to_owned(), yanked });
         }
         found.clone_into(&mut last);
     }
@@ -166,7 +169,8 @@ fn in_document(document: &Value, version: &str) -> Outcome<Found> {
         return Ok(Found::NoVersion { last });
     }
     match found["dist"]["integrity"].as_str() {
-        Some(integrity) => Ok(Found::Version { checksum: integrity.to_owned() }),
+        // npm has no such state.
+        Some(integrity) => Ok(Found::Version { checksum: integrity.to_owned(), yanked: false }),
         None => failed(format!("version {version} has no integrity")),
     }
 }
@@ -187,9 +191,12 @@ mod tests {
     #[test]
     fn a_version_is_found_with_its_checksum() {
         let file = "{\"vers\":\"0.1.0\",\"cksum\":\"aa\"}\n{\"vers\":\"0.1.1\",\"cksum\":\"bb\"}\n";
-        let there = |checksum: &str| Found::Version { checksum: checksum.into() };
+        let there = |checksum: &str| Found::Version { checksum: checksum.into(), yanked: false };
         assert_eq!(in_index(file, "0.1.0"), Ok(there("aa")));
         assert_eq!(in_index(file, "0.1.1"), Ok(there("bb")));
+        let yanked = "{\"vers\":\"1.0.0\",\"cksum\":\"aa\",\"yanked\":true}\n";
+        let found = Found::Version { checksum: "aa".into(), yanked: true };
+        assert_eq!(in_index(yanked, "1.0.0"), Ok(found));
         assert_eq!(in_index(file, "0.1"), Ok(Found::NoVersion { last: "0.1.1".into() }));
         assert!(in_index("{\"vers\":\"1.0.0\"}", "1.0.0").is_err());
         let document = json!({

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::arguments::Arguments;
-use crate::shell::{Outcome, cargo, failed, output};
+use crate::shell::{Outcome, at, cargo, failed, output};
 use crate::workspace::{Workspace, checksums};
 
 /// What is described: the crate, the platforms it is built for, its kind in the bill, and where it is
@@ -41,7 +41,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
 
 /// Writes the bills into a folder, and gives the files and how many components each has.
 pub(crate) fn make(workspace: &Workspace, into: &Path) -> Outcome<Vec<(PathBuf, usize)>> {
-    fs::create_dir_all(into)?;
+    at(into, fs::create_dir_all(into))?;
     let words = ["metadata", "--format-version", "1", "--all-features", "--locked", "--offline"];
     let metadata: Value = serde_json::from_str(&output(&mut cargo(&workspace.top, &words))?)?;
     let checksums = checksums(&fs::read_to_string(workspace.top.join("Cargo.lock"))?)?;
@@ -53,7 +53,7 @@ pub(crate) fn make(workspace: &Workspace, into: &Path) -> Outcome<Vec<(PathBuf, 
         let bill = Bill { workspace, metadata: &metadata, checksums: &checksums, root, registry };
         let value = bill.write(kind, &linked, &built)?;
         let file = into.join(format!("{krate}-{}.cdx.json", workspace.version));
-        fs::write(&file, format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        at(&file, fs::write(&file, format!("{}\n", serde_json::to_string_pretty(&value)?)))?;
         made.push((file, built.edges.len() - 1));
     }
     Ok(made)

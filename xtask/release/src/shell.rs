@@ -17,6 +17,11 @@ pub(crate) fn failed<T>(message: impl Into<String>) -> Outcome<T> {
     Err(Failure(message.into()))
 }
 
+/// What was done with a file, whose name the system's error does not have.
+pub(crate) fn at<T>(file: &Path, result: std::io::Result<T>) -> Outcome<T> {
+    result.map_err(|error| Failure::from(error).about(file.display()))
+}
+
 impl Failure {
     /// Says first what it was about.
     pub(crate) fn about(self, what: impl fmt::Display) -> Self {

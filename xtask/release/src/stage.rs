@@ -12,7 +12,7 @@ use serde_json::Value;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, value};
 
 use crate::places::{DEPENDENCIES, renamed};
-use crate::shell::{Outcome, cargo, command, failed, output};
+use crate::shell::{Outcome, at, cargo, command, failed, output};
 use crate::workspace::Workspace;
 
 /// A name in the source, and the one on the registry.
@@ -29,7 +29,7 @@ pub(crate) fn stage(workspace: &Workspace, commit: &str, into: &Path) -> Outcome
     if into.exists() {
         return failed(format!("the stage {} is there already", into.display()));
     }
-    fs::create_dir_all(into)?;
+    at(into, fs::create_dir_all(into))?;
     unpack(&workspace.top, commit, into)?;
     let names = renamed(read(&into.join("Cargo.toml"))?.as_item());
     for manifest in manifests(into)? {
@@ -60,7 +60,7 @@ fn add_licences(staged: &Workspace) -> Outcome {
             continue;
         };
         for member in &staged.members {
-            fs::copy(&file, member.folder.join(name))?;
+            at(&file, fs::copy(&file, member.folder.join(name)))?;
         }
     }
     Ok(())
@@ -101,7 +101,7 @@ fn manifests(top: &Path) -> Outcome<Vec<String>> {
 }
 
 fn read(manifest: &Path) -> Outcome<DocumentMut> {
-    let text = fs::read_to_string(manifest)?;
+    let text = at(manifest, fs::read_to_string(manifest))?;
     text.parse().or_else(|error| failed(format!("{}: {error}", manifest.display())))
 }
 
@@ -109,7 +109,7 @@ fn read(manifest: &Path) -> Outcome<DocumentMut> {
 pub(crate) fn change(manifest: &Path, edit: impl FnOnce(&mut DocumentMut) -> Outcome) -> Outcome {
     let mut document = read(manifest)?;
     edit(&mut document).map_err(|failure| failure.about(manifest.display()))?;
-    Ok(fs::write(manifest, document.to_string())?)
+    at(manifest, fs::write(manifest, document.to_string()))
 }
 
 /// The package gets its name on the registry; the library, which is what code names, keeps its own.

@@ -32,6 +32,59 @@ pub(crate) struct State {
     packages: Vec<(String, String, Step)>,
 }
 
+/// Where the state of the publication of a version is.
+pub(crate) fn file(top: &Path, version: &str) -> PathBuf {
+    top.join(format!("target/release-state-{version}.json"))
+}
+
+/// The commit whose publication was begun and has packages left to upload.
+pub(crate) fn unfinished(file: &Path) -> Outcome<Option<String>> {
+    let Some(found) = read(file)? else { return Ok(None) };
+    let packages = found["packages"].as_object();
+    let done = packages.is_some_and(|all| all.values().all(|package| package["step"] == "done"));
+    Ok((!done).then(|| found["commit"].as_str().unwrap_or_default().to_owned()))
+}
+
+/// # Errors
+///
+/// The file is of the publication of another commit.
+pub(crate) fn of_commit(file: &Path, commit: &str) -> Outcome {
+    match read(file)? {
+        Some(found) => same(file, &found, "commit", &json!(commit)),
+        None => Ok(()),
+    }
+}
+
+/// What the file has, where it is there.
+fn read(file: &Path) -> Outcome<Option<Value>> {
+    let found = match fs::read_to_string(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => error.to_string(),
+        Ok(text) => match serde_json::from_str::<Value>(&text) {
+            Ok(found) if found["packages"].is_object() => return Ok(Some(found)),
+            Ok(found) => found.to_string(),
+            Err(error) => error.to_string(),
+        },
+    };
+    failed(format!(
+        "{}: expected how far a publication has come, found: {found}; remove it to go on: the \
+         registries are asked what has arrived",
+        file.display()
+    ))
+}
+
+fn same(file: &Path, found: &Value, key: &str, this: &Value) -> Outcome {
+    if found[key] == *this {
+        return Ok(());
+    }
+    failed(format!(
+        "{}: it is of {key} {}, and this is {this}: finish it from there, or remove the file if \
+         nothing was published",
+        file.display(),
+        found[key]
+    ))
+}
+
 impl State {
     /// Goes on from the file, or begins.
     ///
@@ -48,24 +101,14 @@ impl State {
             }),
             packages: fresh.collect(),
         };
-        let text = match fs::read_to_string(file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(begun),
-            text => text?,
-        };
-        let found: Value = serde_json::from_str(&text)?;
+        let Some(found) = read(file)? else { return Ok(begun) };
+        for key in ["version", "commit", "registries"] {
+            same(file, &found, key, &begun.head[key])?;
+        }
         begun.go_on_from(&found).map_err(|failure| failure.about(file.display()))
     }
 
     fn go_on_from(mut self, found: &Value) -> Outcome<Self> {
-        for key in ["version", "commit", "registries"] {
-            if found[key] != self.head[key] {
-                return failed(format!(
-                    "it is of {key} {}, and this is {}: finish it from there, or remove the file if \
-                     nothing was published",
-                    found[key], self.head[key]
-                ));
-            }
-        }
         for (name, sha256, step) in &mut self.packages {
             let package = &found["packages"][name.as_str()];
             let told = package["sha256"].as_str().unwrap_or_default();
@@ -80,6 +123,15 @@ impl State {
             };
         }
         Ok(self)
+    }
+
+    /// What to say of a package that is done and that the registry does not have.
+    pub(crate) fn lost(&self) -> String {
+        format!(
+            "{} says that the registry has shown it, and the registry does not show it now: call this \
+             again when it does, or remove the file if it never will",
+            self.file.display()
+        )
     }
 
     /// How far a package has come, by the name of its file.
@@ -98,6 +150,16 @@ impl State {
     }
 
     fn save(&self) -> Outcome {
+        self.write().map_err(|failure| {
+            failure.about(format!(
+                "{}: how far the publication has come cannot be written; make room for it and call \
+                 this again",
+                self.file.display()
+            ))
+        })
+    }
+
+    fn write(&self) -> Outcome {
         let mut packages = serde_json::Map::new();
         for (name, sha256, step) in &self.packages {
             let step = match step {
@@ -127,7 +189,7 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    use super::{State, Step};
+    use super::{State, Step, of_commit, unfinished};
     use crate::pack::{Kind, Package, Packed};
 
     fn packed(commit: &str, sha256: &str) -> Packed {
@@ -161,15 +223,18 @@ mod tests {
         let mut state = State::load_or_begin(&file, &packed("c", "aa"), "r").unwrap();
         assert_eq!(state.step("a-1.0.0.crate"), Step::Waiting);
         assert!(!file.exists());
+        assert_eq!(unfinished(&file), Ok(None));
         state.set("a-1.0.0.crate", Step::Done).unwrap();
         state.set("b-1.0.0.crate", Step::Uploading).unwrap();
         // A part of a file that a crash left behind is no matter.
         fs::write(file.with_extension("part"), "{").unwrap();
-        let state = State::load_or_begin(&file, &packed("c", "aa"), "r").unwrap();
+        let mut state = State::load_or_begin(&file, &packed("c", "aa"), "r").unwrap();
         assert_eq!(state.step("a-1.0.0.crate"), Step::Done);
         assert_eq!(state.step("b-1.0.0.crate"), Step::Uploading);
+        assert_eq!(unfinished(&file), Ok(Some("c".into())));
+        state.set("b-1.0.0.crate", Step::Done).unwrap();
+        assert_eq!(unfinished(&file), Ok(None));
         fs::remove_file(&file).unwrap();
-        fs::remove_file(file.with_extension("part")).unwrap();
     }
 
     #[test]
@@ -187,8 +252,36 @@ mod tests {
             other.ends_with("a-1.0.0.crate was packed with SHA-256 aa, now with bb"),
             "{other}"
         );
-        fs::write(&file, "{").unwrap();
-        assert!(error(&packed("c", "aa"), "r").starts_with("JSON: "));
+        assert_eq!(of_commit(&file, "c"), Ok(()));
+        let of_another = of_commit(&file, "d").unwrap_err().to_string();
+        assert!(of_another.contains("commit \"c\", and this is \"d\""), "{of_another}");
         fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_state_is_named() {
+        let file = file("damaged");
+        let name = file.display();
+        let error = || {
+            let error = State::load_or_begin(&file, &packed("c", "aa"), "r").unwrap_err();
+            assert_eq!(unfinished(&file).unwrap_err(), error);
+            error.to_string()
+        };
+        let start = format!("{name}: expected how far a publication has come, found: ");
+        let is_told = |error: String| {
+            assert!(error.starts_with(&start) && error.contains("remove it to go on"), "{error}");
+        };
+        for text in ["", "{", "{}", "{ \"packages\": [] }"] {
+            fs::write(&file, text).unwrap();
+            is_told(error());
+        }
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        is_told(error());
+        fs::remove_dir(&file).unwrap();
+        let nowhere = file.join("state.json");
+        let mut state = State::load_or_begin(&nowhere, &packed("c", "aa"), "r").unwrap();
+        let error = state.set("a-1.0.0.crate", Step::Uploading).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{}: how far", nowhere.display())), "{error}");
     }
 }

@@ -1,13 +1,15 @@
 //! One upload: through cargo or npm, which have the tokens, and what became of it.
 
+use std::env;
+use std::fs;
 use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use crate::pack::{Kind, Package, Packed, crate_file, measure};
-use crate::patience::{retry_after_in, wait};
+use crate::patience::{limit, retry_after_in, wait};
 use crate::registries::{Found, Registries};
-use crate::shell::{Outcome, cargo, command, failed, output, raw, show};
+use crate::shell::{Outcome, at, cargo, command, failed, output, raw, show};
 use crate::state::{State, Step};
 use crate::workspace::Workspace;
 
@@ -17,6 +19,9 @@ const TRIES: u32 = 4;
 const LIMITS: u32 = 10;
 /// How often a registry is asked whether an upload arrived that had no answer.
 const LOOKS: u32 = 4;
+
+/// What makes npm show the wait that it is asked for, and its file beside the packages.
+const SHOW_WAIT: (&str, &str) = ("retry-after.cjs", include_str!("../npm/retry-after.cjs"));
 
 /// How a package came to be on its registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +67,7 @@ pub(crate) fn deliver(
         return Ok(if begun { Delivered::Settled } else { Delivered::Before });
     }
     if before == Step::Done {
-        return settle(registries, package, state);
+        return failed(format!("{package}: {}", state.lost()));
     }
     if before == Step::Uploading && arrived(registries, package)? {
         return settle(registries, package, state);
@@ -71,7 +76,7 @@ pub(crate) fn deliver(
     while tries < TRIES {
         check_bytes(registries, packed, package)?;
         state.set(&package.file, Step::Uploading)?;
-        let mut upload = command_for(registries, packed, package);
+        let mut upload = command_for(registries, packed, package)?;
         eprintln!("$ {}", show(&upload));
         let output = raw(&mut upload)?;
         let told = format!(
@@ -90,8 +95,12 @@ pub(crate) fn deliver(
                 if limits == LIMITS {
                     return failed(format!("{package}: {LIMITS} times over a limit\n{told}"));
                 }
-                let wait = wait(limits, asked).map_err(|failure| failure.about(package))?;
-                eprintln!("{package}: the registry asks for patience: {} s", wait.as_secs());
+                let wait = limit(limits, asked).map_err(|failure| failure.about(package))?;
+                let why = match asked {
+                    Some(_) => "the registry asks for patience",
+                    None => "over a limit of the registry, which names no time, so it is waited",
+                };
+                eprintln!("{package}: {why}: {} s", wait.as_secs());
                 sleep(wait);
                 // Nothing was stored: this was no try.
                 (tries, limits) = (tries - 1, limits + 1);
@@ -118,7 +127,7 @@ fn settle(registries: &Registries, package: &Package, state: &mut State) -> Outc
 /// Whether the registry has this package, with these bytes.
 fn is_there(registries: &Registries, package: &Package) -> Outcome<bool> {
     match registries.look(package)? {
-        Found::Version { checksum } => same(package, &checksum).map(|()| true),
+        Found::Version { checksum, .. } => same(package, &checksum).map(|()| true),
         Found::NoName | Found::NoVersion { .. } => Ok(false),
     }
 }
@@ -166,9 +175,9 @@ fn check_bytes(registries: &Registries, packed: &Packed, package: &Package) -> O
     ))
 }
 
-fn command_for(registries: &Registries, packed: &Packed, package: &Package) -> Command {
+fn command_for(registries: &Registries, packed: &Packed, package: &Package) -> Outcome<Command> {
     let stage = packed.stage();
-    match package.kind {
+    Ok(match package.kind {
         Kind::Crate => {
             // One at a time, and without building: see `pack`.
             let mut publish = cargo(&stage, &["publish", "--no-verify", "--allow-dirty"]);
@@ -186,10 +195,17 @@ fn command_for(registries: &Registries, packed: &Packed, package: &Package) -> C
                 // What is before a release is not what an install without a version gets.
                 publish.args(["--tag", "next"]);
             }
+            // Its own repetitions come too early; those here wait as they are asked to.
+            publish.arg("--fetch-retries=0");
+            let (file, script) = SHOW_WAIT;
+            let to = packed.folder.join(file);
+            at(&to, fs::write(&to, script))?;
+            let options = env::var("NODE_OPTIONS").unwrap_or_default();
+            publish.env("NODE_OPTIONS", format!("{options} --require=./{file}"));
             publish.env("NO_COLOR", "1");
             publish
         }
-    }
+    })
 }
 
 fn understand(kind: Kind, output: &Output, told: &str) -> End {
@@ -204,7 +220,8 @@ fn understand(kind: Kind, output: &Output, told: &str) -> End {
             &["responded with an error", "cargo login", "got 4"],
         ),
         Kind::Npm => (
-            &["previously published versions", "EPUBLISHCONFLICT", "E409"],
+            // `E409` alone is two changes at once, of which the other was taken: that is no end.
+            &["previously published versions", "EPUBLISHCONFLICT"],
             &["E429"],
             &["E401", "E402", "E403", "E404", "E400", "ENEEDAUTH", "EOTP"],
         ),
@@ -221,141 +238,4 @@ fn understand(kind: Kind, output: &Output, told: &str) -> End {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::os::unix::process::ExitStatusExt;
-    use std::process::{ExitStatus, Output};
-    use std::sync::atomic::{AtomicU32, Ordering};
-    use std::time::Duration;
-
-    use super::{Delivered, End, deliver, understand};
-    use crate::pack::{Kind, Package, Packed};
-    use crate::registries::Registries;
-    use crate::rehearse::server::{Reply, serve};
-    use crate::state::{State, Step};
-
-    fn told(kind: Kind, told: &str) -> End {
-        let status = ExitStatus::from_raw(101 << 8);
-        understand(kind, &Output { status, stdout: Vec::new(), stderr: Vec::new() }, told)
-    }
-
-    #[test]
-    fn understands_cargo() {
-        let cargo = |text: &str| told(Kind::Crate, text);
-        assert_eq!(
-            cargo("error: crate idcore@0.1.0 already exists on crates.io index"),
-            End::Already
-        );
-        let error = |status: &str, detail: &str| {
-            format!("the remote server responded with an error (status {status}): {detail}")
-        };
-        assert_eq!(
-            cargo(&error("400 Bad Request", "crate version `0.1.0` is already uploaded")),
-            End::Already
-        );
-        assert_eq!(cargo(&error("403 Forbidden", "must be logged in")), End::Refused);
-        assert_eq!(cargo(&error("503 Service Unavailable", "later")), End::Unknown);
-        assert_eq!(cargo(&error("429 Too Many Requests", "slowly")), End::Limited(None));
-        assert_eq!(
-            cargo("failed to get a 200 OK response, got 429\nheaders:\n\tretry-after: 3\nbody:\n"),
-            End::Limited(Some(Duration::from_secs(3)))
-        );
-        assert_eq!(cargo("error: no token found, please run `cargo login`"), End::Refused);
-        assert_eq!(cargo("[52] Server returned nothing (no headers, no data)"), End::Unknown);
-        // The index does not show a dependency yet.
-        assert_eq!(cargo("error: no matching package named `idcore` found"), End::Unknown);
-    }
-
-    #[test]
-    fn understands_npm() {
-        let npm = |text: &str| told(Kind::Npm, text);
-        assert_eq!(
-            npm(
-                "npm error code E403\nnpm error 403 Forbidden - PUT https://registry.npmjs.org/a - \
-                 You cannot publish over the previously published versions: 1.0.0."
-            ),
-            End::Already
-        );
-        assert_eq!(npm("npm error code E403\nnpm error 403 Forbidden"), End::Refused);
-        assert_eq!(npm("npm error code ENEEDAUTH"), End::Refused);
-        assert_eq!(npm("npm error code E429"), End::Limited(None));
-        assert_eq!(npm("npm error code ECONNRESET\nnpm error network aborted"), End::Unknown);
-    }
-
-    /// A registry whose index has one crate, with this checksum, or none.
-    fn registry(checksum: Option<&'static str>) -> Registries {
-        let address = serve(move |request| match checksum {
-            Some(checksum) if request.path == "/index/1/a" => {
-                Reply::new(200, format!("{{\"vers\":\"1.0.0\",\"cksum\":\"{checksum}\"}}\n"))
-            }
-            _ => Reply::new(404, ""),
-        })
-        .unwrap();
-        let index = format!("http://{address}/index/");
-        Registries { cargo: "none".into(), index, npm: String::new() }
-    }
-
-    /// Tests run at the same time, each with files of its own.
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-
-    /// What becomes of a crate that was packed with the checksum `aa` and that had come so far before.
-    /// There is no stage: an upload would be another failure.
-    fn delivered(registries: &Registries, before: Step) -> Result<(Delivered, Step), String> {
-        let package = Package {
-            kind: Kind::Crate,
-            name: "a".into(),
-            source: "a".into(),
-            version: "1.0.0".into(),
-            file: "a-1.0.0.crate".into(),
-            bytes: 1,
-            sha256: "aa".into(),
-            checksum: "aa".into(),
-        };
-        let packed = Packed {
-            folder: "/no-such-folder".into(),
-            commit: "c".into(),
-            version: "1.0.0".into(),
-            packages: vec![package],
-        };
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("release-deliver-{}-{number}.json", std::process::id());
-        let file = std::env::temp_dir().join(name);
-        let mut state = State::load_or_begin(&file, &packed, "r").unwrap();
-        state.set("a-1.0.0.crate", before).unwrap();
-        let result = deliver(registries, &packed, &packed.packages[0], &mut state);
-        let state = State::load_or_begin(&file, &packed, "r").unwrap();
-        std::fs::remove_file(file).unwrap();
-        result
-            .map(|delivered| (delivered, state.step("a-1.0.0.crate")))
-            .map_err(|failure| failure.to_string())
-    }
-
-    #[test]
-    fn what_is_there_is_not_sent() {
-        let there = registry(Some("aa"));
-        assert_eq!(delivered(&there, Step::Waiting), Ok((Delivered::Before, Step::Done)));
-        assert_eq!(delivered(&there, Step::Done), Ok((Delivered::Before, Step::Done)));
-        assert_eq!(delivered(&there, Step::Uploading), Ok((Delivered::Settled, Step::Done)));
-    }
-
-    #[test]
-    fn other_bytes_under_the_version_are_an_error() {
-        for before in [Step::Waiting, Step::Uploading, Step::Done] {
-            let error = delivered(&registry(Some("bb")), before).unwrap_err();
-            assert!(error.starts_with("a 1.0.0: the registry has it with checksum bb"), "{error}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_there_is_sent() {
-        // As far as it comes without anything to send.
-        let error = delivered(&registry(None), Step::Waiting).unwrap_err();
-        assert!(error.contains("metadata"), "{error}");
-    }
-
-    #[test]
-    fn success_is_success() {
-        let status = ExitStatus::from_raw(0);
-        let output = Output { status, stdout: Vec::new(), stderr: Vec::new() };
-        assert_eq!(understand(Kind::Crate, &output, "warning: got 429"), End::Sent);
-    }
-}
+mod tests;

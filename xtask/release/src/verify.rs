@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::consumers;
-use crate::pack::{self, Packed};
+use crate::pack::{Package, Packed};
 use crate::registries::{Found, Registries};
 use crate::shell::{Outcome, failed};
 use crate::table::table;
@@ -13,22 +13,14 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
         Arguments::parse(words, &[], &["--into", "--registry", "--commit"])?.without_words()?;
     let registries = Registries::from_arguments(&arguments)?;
     let commit = arguments.value("--commit").unwrap_or("HEAD");
-    let packed = Packed::load_or_make(workspace, commit, &pack::folder(workspace, &arguments)?)?;
+    let packed = Packed::load_or_make(workspace, commit, arguments.value("--into"))?;
     all(&registries, &packed)
 }
 
 /// Compares all checksums, then uses every package as somebody does who has nothing yet.
 pub(crate) fn all(registries: &Registries, packed: &Packed) -> Outcome {
     for package in &packed.packages {
-        match registries.look(package)? {
-            Found::Version { checksum } if checksum == package.checksum => {}
-            found => {
-                return failed(format!(
-                    "{package}: expected it with checksum {}, found {found:?}",
-                    package.checksum
-                ));
-            }
-        }
+        as_packed(package, &registries.look(package)?)?;
     }
     println!("\nall {} packages are on their registries, as packed", packed.packages.len());
     let used = consumers::all(packed)?;
@@ -38,4 +30,44 @@ pub(crate) fn all(registries: &Registries, packed: &Packed) -> Outcome {
         .collect();
     print!("{}", table(&["package", "used from empty caches", "s"], &rows));
     Ok(())
+}
+
+fn as_packed(package: &Package, found: &Found) -> Outcome {
+    match found {
+        Found::Version { checksum, yanked: true } if *checksum == package.checksum => {
+            failed(format!("{package}: expected it for everybody, found that it was yanked"))
+        }
+        Found::Version { checksum, .. } if *checksum == package.checksum => Ok(()),
+        found => failed(format!(
+            "{package}: expected it with checksum {}, found {found:?}",
+            package.checksum
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_packed;
+    use crate::pack::{Kind, Package};
+    use crate::registries::Found;
+
+    #[test]
+    fn what_is_yanked_is_not_there_for_users() {
+        let package = Package {
+            kind: Kind::Crate,
+            name: "a".into(),
+            source: "a".into(),
+            version: "1.0.0".into(),
+            file: "a-1.0.0.crate".into(),
+            bytes: 1,
+            sha256: "aa".into(),
+            checksum: "aa".into(),
+        };
+        let found = |checksum: &str, yanked| Found::Version { checksum: checksum.into(), yanked };
+        assert_eq!(as_packed(&package, &found("aa", false)), Ok(()));
+        let error = |found| as_packed(&package, &found).unwrap_err().to_string();
+        assert!(error(found("aa", true)).ends_with("found that it was yanked"));
+        assert!(error(found("bb", false)).contains("expected it with checksum aa, found Version"));
+        assert!(error(Found::NoName).ends_with("found NoName"));
+    }
 }

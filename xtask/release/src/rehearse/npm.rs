@@ -1,20 +1,23 @@
-//! A registry of npm packages on this machine: verdaccio, behind a front that can lose an answer.
+//! A registry of npm packages on this machine: verdaccio, behind a front that can ask for
+//! patience and lose an answer.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::server::{Reply, Request, serve};
 use crate::shell::{Outcome, command, failed, output, raw, run as call};
 
+/// What the first upload is answered, where there are faults: 429, and to come back after this.
+pub(super) const ASKED: Duration = Duration::from_secs(3);
 /// Begins a server and ends it when the input ends, which is when this program does.
 const GUARD: &str = "\"$@\" & server=$!; read -r _; kill $server; wait $server";
 
@@ -35,12 +38,18 @@ pub(super) struct Uploads {
     pub(super) sent: AtomicU32,
     /// Uploads that the registry took.
     pub(super) stored: AtomicU32,
+    /// Uploads that it did not take.
+    pub(super) refused: AtomicU32,
     pub(super) lost_answers: AtomicU32,
+    /// When the first was answered 429, and how much later the next came.
+    limited: OnceLock<Instant>,
+    pub(super) back: OnceLock<Duration>,
 }
 
 impl Npm {
-    /// Starts it with empty storage in a folder. With `lose`, the first upload gets no answer.
-    pub(super) fn start(top: &Path, folder: &Path, lose: bool) -> Outcome<Self> {
+    /// Starts it with empty storage in a folder. With faults, the first upload is answered 429, and the
+    /// next is stored and gets no answer.
+    pub(super) fn start(top: &Path, folder: &Path, with_faults: bool) -> Outcome<Self> {
         let program = tools(top)?.join("node_modules/verdaccio/bin/verdaccio");
         fs::create_dir_all(folder)?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -56,7 +65,7 @@ impl Npm {
         npm.wait_for_it(folder)?;
         npm.token = npm.make_user(folder)?;
         let (behind, seen) = (npm.address.clone(), Arc::clone(&npm.uploads));
-        npm.address = serve(move |request| front(&behind, request, &seen, lose))?;
+        npm.address = serve(move |request| front(&behind, request, &seen, with_faults))?;
         Ok(npm)
     }
 
@@ -123,16 +132,23 @@ fn configuration(folder: &Path) -> String {
 }
 
 /// Hands a request on, and the answer back.
-fn front(behind: &str, request: &Request, seen: &Uploads, lose: bool) -> Reply {
+fn front(behind: &str, request: &Request, seen: &Uploads, with_faults: bool) -> Reply {
+    let is_upload = request.method == "PUT";
+    if is_upload && seen.sent.fetch_add(1, Ordering::SeqCst) == 0 && with_faults {
+        seen.limited.get_or_init(Instant::now);
+        return Reply::new(429, "{}").with("Retry-After", &ASKED.as_secs().to_string());
+    }
+    if is_upload && let Some(limited) = seen.limited.get() {
+        seen.back.get_or_init(|| limited.elapsed());
+    }
     let Ok(answer) = forward(behind, request) else { return Reply::new(502, "verdaccio is gone") };
-    if request.method != "PUT" {
+    if !is_upload {
         return Reply::Raw(answer);
     }
-    seen.sent.fetch_add(1, Ordering::SeqCst);
-    if answer.starts_with(b"HTTP/1.1 20") {
-        seen.stored.fetch_add(1, Ordering::SeqCst);
-    }
-    if lose && seen.lost_answers.fetch_add(1, Ordering::SeqCst) == 0 {
+    let was_stored = answer.starts_with(b"HTTP/1.1 20");
+    let counter = if was_stored { &seen.stored } else { &seen.refused };
+    counter.fetch_add(1, Ordering::SeqCst);
+    if with_faults && seen.lost_answers.fetch_add(1, Ordering::SeqCst) == 0 {
         return Reply::HangUp;
     }
     Reply::Raw(answer)
@@ -153,4 +169,31 @@ fn forward(behind: &str, request: &Request) -> Outcome<Vec<u8>> {
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
     Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::{ASKED, Uploads, front};
+    use crate::rehearse::server::{Reply, Request, serve};
+
+    #[test]
+    fn an_upload_is_limited_and_the_next_has_no_answer() {
+        let behind = serve(|_| Reply::new(201, "{}")).unwrap();
+        let seen = Uploads::default();
+        let ask = |method: &str, with_faults| {
+            let (method, path) = (method.to_owned(), "/p".to_owned());
+            front(&behind, &Request { method, path, ..Request::default() }, &seen, with_faults)
+        };
+        let count = |counter: &AtomicU32| counter.load(Ordering::SeqCst);
+        let limit = Reply::new(429, "{}").with("Retry-After", &ASKED.as_secs().to_string());
+        assert_eq!(ask("PUT", true), limit);
+        assert_eq!((count(&seen.sent), count(&seen.stored)), (1, 0));
+        assert!(matches!(ask("GET", true), Reply::Raw(_)) && seen.back.get().is_none());
+        assert_eq!(ask("PUT", true), Reply::HangUp);
+        assert!(seen.back.get().is_some_and(|back| *back < ASKED));
+        assert_eq!([&seen.sent, &seen.stored, &seen.refused].map(count), [2, 1, 0]);
+        assert!(matches!(ask("PUT", false), Reply::Raw(_)));
+    }
 }

@@ -320,6 +320,8 @@ mod tests {
     #[ignore = "it takes cargo-semver-checks, and some ten minutes where that is not there"]
     fn a_breaking_change_fails_where_the_version_does_not_allow_it() {
         let scratch = Scratch::workspace("semver-break");
+        scratch.edit("crates/one/Cargo.toml", "more = []", "more = []\nless = []");
+        scratch.commit();
         scratch.git(&["tag", "v0.1.0"]);
         scratch.edit("crates/one/src/lib.rs", "-> u8 {\n", "-> u8 {\n    // Still one.\n");
         scratch.commit();
@@ -329,6 +331,7 @@ mod tests {
         );
         scratch.edit("crates/one/src/lib.rs", "number()", "count()");
         scratch.edit("crates/two/src/lib.rs", "number()", "count()");
+        scratch.edit("crates/one/Cargo.toml", "\nless = []", "");
         scratch.write("crates/new/src/lib.rs", "//! New.\n");
         let manifest = scratch.read("crates/one/Cargo.toml").replace("\"one\"", "\"new\"");
         scratch.write("crates/new/Cargo.toml", manifest.split("\n[features]").next().unwrap());
@@ -336,6 +339,7 @@ mod tests {
         assert_eq!(
             compared(&scratch, "0.1.1"),
             Verdict::Failed(vec![
+                "crates/one/Cargo.toml: one: the feature `less` of v0.1.0 is gone".into(),
                 "crates/one/src/lib.rs:8: one: pub fn removed or renamed: function one::number"
                     .into()
             ])

@@ -54,8 +54,8 @@ pub(crate) fn breaches_in(files: &[File], version: &Version) -> Outcome<Vec<Stri
     Ok(breaches)
 }
 
-/// A crate takes its version from the workspace: one that states it is forgotten by the next bump of
-/// a tool that knows one place alone, and one without any cannot be published.
+/// A crate takes its version from the workspace: with one of its own it could be released as another
+/// version than the rest, and without any it cannot be published.
 fn version_breach(file: &File, document: &Document<String>) -> Option<String> {
     let package = document.get("package")?;
     let version = package.get("version");

@@ -54,7 +54,7 @@ Usage: cargo xtask COMMAND
 
   test [CRATE]...         all tests, or those of some crates, with the databases they need
   ci [STEP]...            what .ci/run runs, or some steps of it: see below
-  ci --long               all steps, then `release check` and `release rehearse --faults`
+  ci --long               all steps, then `release check --ordinary` and `release rehearse --faults`
   servers [COMMAND]...    run a command, or a shell, beside a fresh PostgreSQL and MariaDB, with
                           TEST_POSTGRES_URL and TEST_MYSQL_URL set
   no-std                  build the no_std crates for a bare-metal target and for wasm32

@@ -1,7 +1,11 @@
 //! CHANGELOG.md: its form, which is that of Keep a Changelog, and the section of a release.
 
+use std::fs;
+use std::path::Path;
+
 use semver::Version;
 
+use crate::git;
 use crate::shell::{Outcome, failed};
 
 /// The file, from the top.
@@ -9,6 +13,27 @@ pub(crate) const PATH: &str = "CHANGELOG.md";
 const UNRELEASED: &str = "Unreleased";
 /// What a change can be.
 const KINDS: [&str; 6] = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+
+/// The text of the file.
+pub(crate) fn load(top: &Path) -> Outcome<String> {
+    Ok(fs::read_to_string(top.join(PATH)).map_err(|error| format!("{PATH}: {error}"))?)
+}
+
+/// Whether the changelog of a commit has a section for the version that is to be published from it.
+///
+/// # Errors
+///
+/// It has none: `bump` was not run.
+pub(crate) fn has_release(top: &Path, commit: &str, version: &str) -> Outcome {
+    let Some(text) = git::show(top, commit, PATH)? else {
+        return failed(format!("{PATH}: the commit {commit} has none"));
+    };
+    let log = Changelog::read(&text);
+    if log.releases().iter().any(|(_, listed)| listed.to_string() == version) {
+        return Ok(());
+    }
+    failed(log.no_section(version))
+}
 
 /// The parts of the file.
 #[derive(Debug)]
@@ -41,7 +66,14 @@ struct Link<'a> {
 impl<'a> Changelog<'a> {
     pub(crate) fn read(text: &'a str) -> Self {
         let (mut sections, mut links): (Vec<Section<'_>>, Vec<Link<'_>>) = (Vec::new(), Vec::new());
+        let mut in_comment = false;
         for (number, line) in (1..).zip(text.lines()) {
+            // What a comment hides is shown to nobody: a form to be filled in, most often.
+            let begins = line.trim_start().starts_with("<!--");
+            if begins || in_comment {
+                in_comment = !line.contains("-->");
+                continue;
+            }
             let link = line.strip_prefix('[').and_then(|line| line.split_once("]: "));
             if let Some(heading) = line.strip_prefix("## ") {
                 let bracketed = heading.strip_prefix('[').and_then(|h| h.split_once(']'));
@@ -61,6 +93,11 @@ impl<'a> Changelog<'a> {
         let mut breaches = Vec::new();
         if self.sections.first().is_none_or(|section| section.name != UNRELEASED) {
             breaches.push(format!("{PATH}:1: its first section is not `## [{UNRELEASED}]`"));
+        }
+        let unreleased = self.sections.iter().filter(|section| section.name == UNRELEASED);
+        for second in unreleased.skip(1) {
+            let line = second.line;
+            breaches.push(format!("{PATH}:{line}: a second section `## [{UNRELEASED}]`"));
         }
         let mut newer: Option<(Version, &str)> = None;
         for section in &self.sections {
@@ -122,6 +159,15 @@ impl<'a> Changelog<'a> {
     pub(crate) fn releases(&self) -> Vec<(usize, Version)> {
         let version = |s: &Section<'_>| Some((s.line, s.name.parse().ok()?));
         self.sections.iter().filter_map(version).collect()
+    }
+
+    /// What to say where a version has no section.
+    pub(crate) fn no_section(&self, version: &str) -> String {
+        format!(
+            "{PATH}:{}: there is no section `## [{version}]`: run `cargo xtask release bump` first, \
+             which gives what is under `## [{UNRELEASED}]` its version",
+            self.unreleased_line()
+        )
     }
 
     /// Whether there is nothing under Unreleased.
@@ -213,15 +259,28 @@ fn is_entry(line: &str) -> bool {
     line.starts_with("- ") && line.len() > 2
 }
 
+/// Whether it is a day of the calendar, as `2026-01-31`.
 fn is_date(text: &str) -> bool {
-    let numbers: Vec<&str> = text.split('-').collect();
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    numbers.iter().map(|number| number.len()).eq([4, 2, 2]) && numbers.iter().all(|n| digits(n))
+    let parts: Vec<&str> = text.split('-').collect();
+    let number = |part: &&str| {
+        part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<u32>().ok()).flatten()
+    };
+    let numbers: Vec<u32> = parts.iter().filter_map(number).collect();
+    let [year, month, day] = numbers[..] else { return false };
+    let days = match month {
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    parts.iter().map(|part| part.len()).eq([4, 2, 2]) && (1..=days).contains(&day)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Changelog;
+    use super::{Changelog, has_release};
+    use crate::scratch::Scratch;
 
     const GOOD: &str = "\
 # Changelog
@@ -274,10 +333,49 @@ mod tests {
             breaches("2026-03-01", "in March"),
             ["CHANGELOG.md:9: the heading is not `## [1.2.3] - 2026-01-31`"]
         );
+        for date in ["2026-13-01", "2026-02-29", "2026-04-31", "2026-01-00", "2026-1-01"] {
+            assert_eq!(
+                breaches("2026-03-01", date),
+                ["CHANGELOG.md:9: the heading is not `## [1.2.3] - 2026-01-31`"],
+                "{date}"
+            );
+        }
+        assert_eq!(breaches("2026-03-01", "2028-02-29"), [""; 0]);
+        assert_eq!(
+            breaches("- That.\n", "- That.\n\n## [Unreleased]\n"),
+            ["CHANGELOG.md:15: a second section `## [Unreleased]`"]
+        );
         assert_eq!(
             breaches("2026-01-31", "2026-03-02"),
             ["CHANGELOG.md:15: 0.1.0 of 2026-03-02 is below an older release"]
         );
+    }
+
+    #[test]
+    fn what_is_in_a_comment_is_no_change() {
+        let text = "# C\n\n## [Unreleased]\n\n<!-- ### Added\n- A.\n## [0.1.0] - 2026-01-01\n-->\n\
+                    <!-- - B. -->\n";
+        let log = Changelog::read(text);
+        assert!(log.nothing_unreleased() && log.releases().is_empty());
+        let shown = text.replace("<!-- - B. -->", "- B.");
+        assert!(!Changelog::read(&shown).nothing_unreleased());
+    }
+
+    #[test]
+    fn a_publication_takes_a_section_of_its_version() {
+        let scratch = Scratch::workspace("changelog-section");
+        let of = |version| has_release(scratch.top(), "HEAD", version);
+        let failure = of("0.1.0").unwrap_err().to_string();
+        assert!(
+            failure.starts_with(
+                "CHANGELOG.md:3: there is no section `## [0.1.0]`: run `cargo xtask release bump` first"
+            ),
+            "{failure}"
+        );
+        scratch.edit("CHANGELOG.md", "[Unreleased]\n", "[Unreleased]\n\n## [0.1.0] - 2026-01-01\n");
+        assert!(of("0.1.0").is_err(), "it is not committed");
+        scratch.commit();
+        assert_eq!(of("0.1.0"), Ok(()));
     }
 
     #[test]

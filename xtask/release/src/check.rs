@@ -72,6 +72,8 @@ const HELP: &str = "\
 Usage: cargo xtask release check [GATE]... [OPTION]...
 
   --next VERSION    before the bump: check for this version, or major, minor, patch
+  --ordinary        a commit that need not be released: check for the version that is there, or for
+                    the next minor one where that is released; nothing need have changed
   --offline         leave out what needs the network
   --update          write the lists of the packages' files instead of comparing them
   --registry NAME   another registry of crates: CARGO_REGISTRIES_NAME_INDEX has its index
@@ -79,13 +81,23 @@ Usage: cargo xtask release check [GATE]... [OPTION]...
 Gates:
 ";
 
+/// What the commit that is looked at is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// The release: its version is written into all files.
+    Release,
+    /// The one before the release's: its version is still to be written.
+    Next,
+    /// One that need not be released.
+    Ordinary,
+}
+
 /// What all gates need to know.
 pub(crate) struct Check<'a> {
     pub(crate) top: &'a Path,
     /// The version to be released.
     pub(crate) version: Version,
-    /// Whether the version is still to be written into the files.
-    pub(crate) is_next: bool,
+    pub(crate) aim: Aim,
     pub(crate) offline: bool,
     pub(crate) update: bool,
     /// The index of another registry of crates than the public one.
@@ -99,8 +111,8 @@ impl<'a> Check<'a> {
     /// A check of the version that a test says.
     pub(crate) fn of(top: &'a Path, version: &str) -> Self {
         let version = version.parse().unwrap();
-        let (is_next, offline, update) = (false, true, false);
-        Self { top, version, is_next, offline, update, registry: None, npm: None }
+        let (offline, update) = (true, false);
+        Self { top, version, aim: Aim::Release, offline, update, registry: None, npm: None }
     }
 }
 
@@ -122,24 +134,27 @@ pub(crate) fn run(top: &Path, words: &[String]) -> Outcome {
         print!("{}", help());
         return Ok(());
     }
-    let flags = ["--offline", "--update"];
+    let flags = ["--offline", "--ordinary", "--update"];
     let arguments = Arguments::parse(words, &flags, &["--next", "--registry"])?;
     let chosen = arguments.words();
     if let Some(unknown) = chosen.iter().find(|name| !GATES.iter().any(|g| g.name == **name)) {
         return failed(format!("there is no gate `{unknown}`\n\n{}", help()));
     }
     let next = arguments.value("--next");
+    let (version, aim) = match (next, arguments.has("--ordinary")) {
+        (Some(_), true) => return failed("`--next` is for a release, and `--ordinary` for none"),
+        (Some(next), false) => (bump::next_version(top, next)?, Aim::Next),
+        (None, true) => (ordinary_version(top)?, Aim::Ordinary),
+        (None, false) => (bump::present_version(top)?, Aim::Release),
+    };
     let registry = match arguments.value("--registry") {
         Some(_) => Some(format!("sparse+{}", Registries::from_arguments(&arguments)?.index)),
         None => None,
     };
     let check = Check {
         top,
-        version: match next {
-            Some(next) => bump::next_version(top, next)?,
-            None => bump::present_version(top)?,
-        },
-        is_next: next.is_some(),
+        version,
+        aim,
         offline: arguments.has("--offline"),
         update: arguments.has("--update"),
         registry,
@@ -157,7 +172,10 @@ pub(crate) fn run(top: &Path, words: &[String]) -> Outcome {
         (gate.work)(&check, &mut report);
     }
     println!("\nrelease {}\n\n{}", check.version, report.text());
-    let whole = chosen.is_empty() && !(check.is_next || check.offline || check.update);
+    let whole = chosen.is_empty()
+        && check.aim == Aim::Release
+        && check.registry.is_none()
+        && !(check.offline || check.update);
     match report.failures() {
         // What was checked has to be what the commit has.
         0 if whole && changes == 0 => pass(top),
@@ -185,6 +203,16 @@ pub(crate) fn without_pass(top: &Path, of: &str) -> Option<String> {
     })
 }
 
+/// The version that an ordinary commit is looked at for: the one that is there, as long as it was not
+/// released, else the next minor one.
+fn ordinary_version(top: &Path) -> Outcome<Version> {
+    let present = bump::present_version(top)?;
+    match git::tag(top, &present)? {
+        Some(_) => bump::next_version(top, "minor"),
+        None => Ok(present),
+    }
+}
+
 fn help() -> String {
     let mut text = HELP.to_owned();
     for Gate { name, help, .. } in &GATES {
@@ -195,7 +223,7 @@ fn help() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{pass, without_pass};
+    use super::{ordinary_version, pass, without_pass};
     use crate::scratch::Scratch;
     use crate::stage::commit;
 
@@ -214,5 +242,15 @@ mod tests {
         scratch.commit();
         let second = commit(top, "HEAD").unwrap();
         assert!(without_pass(top, &second).unwrap().contains(&format!("found {first}:")));
+    }
+
+    #[test]
+    fn an_ordinary_commit_is_looked_at_for_what_could_come_next() {
+        let scratch = Scratch::workspace("check-ordinary");
+        let version = || ordinary_version(scratch.top()).unwrap().to_string();
+        assert_eq!(version(), "0.1.0");
+        scratch.git(&["tag", "v0.1.0"]);
+        scratch.commit();
+        assert_eq!(version(), "0.2.0");
     }
 }

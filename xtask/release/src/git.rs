@@ -61,6 +61,16 @@ pub(crate) fn last_release(top: &Path) -> Outcome<Option<Tag>> {
     }
 }
 
+/// The tag of a version, of whatever commit it is.
+pub(crate) fn tag(top: &Path, version: &Version) -> Outcome<Option<Tag>> {
+    let name = format!("v{version}");
+    if output(command(top, "git").args(["tag", "--list", &name]))?.is_empty() {
+        return Ok(None);
+    }
+    let commit = commit(top, &format!("refs/tags/{name}"))?;
+    Ok(Some(Tag { name, commit, version: version.clone() }))
+}
+
 /// The text of a file as a commit has it, where it has one.
 pub(crate) fn show(top: &Path, commit: &str, path: &str) -> Outcome<Option<String>> {
     let shown = raw(command(top, "git").args(["show", &format!("{commit}:{path}")]))?;

@@ -1,5 +1,8 @@
 //! Every place that names the version of the crates: what `check` compares and `bump` changes.
 
+mod json;
+mod text;
+
 use std::ops::Range;
 
 use semver::Version;
@@ -23,13 +26,28 @@ pub(crate) struct Place {
     /// The bytes of the version in the file, without quotes and operators.
     pub(crate) range: Range<usize>,
     pub(crate) found: String,
+    pub(crate) form: Form,
+}
+
+/// How a version is written at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As a manifest states it, or a command fetches it.
+    Stated,
+    /// As an example of a manifest asks for it.
+    Example,
 }
 
 impl Place {
     /// What is to stand there for a version: as many of its numbers as there are now, and all of it
-    /// where it is a pre-release, which no shorter requirement means.
+    /// where it is a pre-release, which no shorter requirement means. An example that a pre-release
+    /// has lengthened becomes short again.
     pub(crate) fn wanted(&self, version: &Version) -> String {
-        let (Version { major, minor, .. }, numbers) = (version, self.found.split('.').count());
+        let Version { major, minor, .. } = version;
+        let numbers = match self.form {
+            Form::Example if self.found.contains('-') => 2,
+            _ => self.found.split('.').count(),
+        };
         match numbers {
             1 if version.pre.is_empty() => format!("{major}"),
             2 if version.pre.is_empty() => format!("{major}.{minor}"),
@@ -57,19 +75,13 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Reads them from the manifests among these files: a crate that takes its version from the
-    /// workspace carries it.
+    /// Reads them from the manifests among these files: each crate of the workspace carries it.
     pub(crate) fn of(files: &[File]) -> Outcome<Self> {
         let mut names = Self::default();
-        for file in files.iter().filter(|file| file.path.ends_with("Cargo.toml")) {
-            let document = parse(file)?;
+        for (file, document) in own_manifests(files)? {
             let package = document.get("package");
             let name = package.and_then(|p| p.get("name")).and_then(Item::as_str);
-            let version = package.and_then(|p| p.get("version"));
-            let from_workspace = version.and_then(|v| v.get("workspace")).is_some();
-            if let Some(name) = name.filter(|_| from_workspace) {
-                names.source.push(name.to_owned());
-            }
+            names.source.extend(name.map(str::to_owned));
             if file.path == "Cargo.toml" {
                 let renamed = renamed(document.as_item());
                 names.registry.extend(renamed.into_iter().map(|(_, registry)| registry));
@@ -79,12 +91,28 @@ impl Names {
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.all().any(|known| known == name)
+        self.source.iter().chain(&self.registry).any(|known| known == name)
     }
+}
 
-    fn all(&self) -> impl Iterator<Item = &str> {
-        self.source.iter().chain(&self.registry).map(String::as_str)
+/// The manifests among these files that are of the workspace at the top, and not of another one in a
+/// folder of it, which has a version of its own.
+pub(crate) fn own_manifests(files: &[File]) -> Outcome<Vec<(&File, Document<String>)>> {
+    let mut manifests = Vec::new();
+    for file in files.iter().filter(|file| is_manifest(&file.path)) {
+        manifests.push((file, parse(file)?));
     }
+    let others = manifests.iter().filter(|(file, document)| {
+        file.path != "Cargo.toml" && document.get("workspace").is_some()
+    });
+    let folders: Vec<String> =
+        others.map(|(file, _)| file.path.trim_end_matches("Cargo.toml").to_owned()).collect();
+    manifests.retain(|(file, _)| !folders.iter().any(|folder| file.path.starts_with(folder)));
+    Ok(manifests)
+}
+
+fn is_manifest(path: &str) -> bool {
+    path.rsplit('/').next() == Some("Cargo.toml")
 }
 
 /// The table of a root manifest that gives crates another name on the registry.
@@ -102,7 +130,7 @@ pub(crate) fn places(files: &[File], names: &Names) -> Outcome<Vec<Place>> {
         match file.path.rsplit(['/', '.']).next() {
             Some("toml") => in_manifest(file, names, &mut found)?,
             Some("lock") => in_lockfile(file, names, &mut found)?,
-            Some("json") => in_package_json(file, names, &mut found),
+            Some("json") => in_package_json(file, &mut found),
             _ => in_text(file, names, &mut found),
         }
     }
@@ -187,73 +215,23 @@ fn add_string(file: &File, what: &str, item: Option<&Item>, found: &mut Vec<Plac
     add(file, what, span.start + 1..span.end - 1, found);
 }
 
-/// The `version` of the package itself: npm writes it near the top, before any dependency's.
-fn in_package_json(file: &File, _: &Names, found: &mut Vec<Place>) {
-    let own = file.text.find("\"node_modules/").unwrap_or(file.text.len());
-    let key = "\"version\": \"";
-    for (at, _) in file.text[..own].match_indices(key) {
-        let start = at + key.len();
-        let len = file.text[start..].find('"').unwrap_or(0);
-        add(file, "the version of the package", start..start + len, found);
+/// The `version` of the package itself, in its manifest and twice in its lockfile.
+fn in_package_json(file: &File, found: &mut Vec<Place>) {
+    for (path, range) in json::strings(&file.text) {
+        if matches!(path.join("/").as_str(), "version" | "packages//version") {
+            add(file, "the version of the package", range, found);
+        }
     }
 }
 
-/// Lines of documents that name a crate with a version: `name = "1.2"`, `name = { version = "1.2"`,
-/// `package = "name"`, and `name@1.2`.
+/// What documents tell users to write or to type.
 fn in_text(file: &File, names: &Names, found: &mut Vec<Place>) {
-    let is_code = is_named(&file.path, &[".rs"]);
-    let mut start = 0;
-    for line in file.text.split_inclusive('\n') {
-        let trimmed = line.trim_start();
-        if !is_code || trimmed.starts_with("//!") || trimmed.starts_with("///") {
-            for name in names.all() {
-                if let Some((at, len)) = version_in_line(line, name) {
-                    add(
-                        file,
-                        &format!("{name} in an example"),
-                        start + at..start + at + len,
-                        found,
-                    );
-                }
-            }
+    for mention in text::mentions(&file.text, is_named(&file.path, &[".rs"]), names) {
+        add(file, &format!("{} in an example", mention.name), mention.range, found);
+        if let Some(place) = found.last_mut().filter(|_| mention.is_requirement) {
+            place.form = Form::Example;
         }
-        start += line.len();
     }
-}
-
-/// Where a line names a version for a crate: its start, and its length.
-fn version_in_line(line: &str, name: &str) -> Option<(usize, usize)> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    let mut starts = line.match_indices(name).map(|(at, _)| at);
-    starts.find_map(|at| {
-        let (before, rest) = (&line[..at], &line[at + name.len()..]);
-        if before.bytes().next_back().is_some_and(is_part) {
-            return None;
-        }
-        let version = if let Some(version) = rest.strip_prefix('@') {
-            version
-        } else if let Some(value) = rest.trim_start().strip_prefix('=') {
-            match value.trim_start().strip_prefix('"') {
-                Some(version) => version,
-                None => after_key(value, "version")?,
-            }
-        } else if before.ends_with("package = \"") {
-            after_key(line, "version")?
-        } else {
-            return None;
-        };
-        let version = version.trim_start_matches(['=', '^', '~', ' ']);
-        let is_version = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
-        let len = version.find(|c| !is_version(c)).unwrap_or(version.len());
-        let version = version[..len].trim_end_matches('.');
-        let start = version.as_ptr() as usize - line.as_ptr() as usize;
-        version.starts_with(|c: char| c.is_ascii_digit()).then_some((start, version.len()))
-    })
-}
-
-fn after_key<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    let (_, rest) = text.split_once(key)?;
-    rest.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')
 }
 
 fn add(file: &File, what: &str, range: Range<usize>, found: &mut Vec<Place>) {
@@ -265,6 +243,7 @@ fn add(file: &File, what: &str, range: Range<usize>, found: &mut Vec<Place>) {
         what: what.to_owned(),
         range: range.end - version.len()..range.end,
         found: version.to_owned(),
+        form: Form::Stated,
     });
 }
 
@@ -272,28 +251,9 @@ fn add(file: &File, what: &str, range: Range<usize>, found: &mut Vec<Place>) {
 mod tests {
     use toml_edit::DocumentMut;
 
-    use super::{Names, may_have_place, places, renamed, rewritten, version_in_line};
+    use super::{Names, may_have_place, places, renamed, rewritten};
     use crate::git;
     use crate::scratch::Scratch;
-
-    fn found(line: &str) -> Option<&str> {
-        version_in_line(line, "one").map(|(at, len)| &line[at..at + len])
-    }
-
-    #[test]
-    fn versions_in_examples() {
-        assert_eq!(found("one = \"0.1\"\n"), Some("0.1"));
-        assert_eq!(found("//! one = { features = [\"a\"], version = \"=0.1.0\" }"), Some("0.1.0"));
-        assert_eq!(found("use = { package = \"one\", version = \"^0.1\" }"), Some("0.1"));
-        assert_eq!(found("use = { version = \"0.1\", package = \"one\" }"), Some("0.1"));
-        assert_eq!(found("`cargo add one@0.1.0-rc.1`"), Some("0.1.0-rc.1"));
-        assert_eq!(found("Take one@0.1. Or not."), Some("0.1"));
-        for none in
-            ["one two", "bone = \"0.1\"", "one-b = \"0.1\"", "one = { path = \"a\" }", "one@x"]
-        {
-            assert_eq!(found(none), None, "{none}");
-        }
-    }
 
     #[test]
     fn the_table_of_names_is_found() {
@@ -325,6 +285,7 @@ mod tests {
                 "Cargo.lock:14: package two 0.1.0",
                 "Cargo.toml:6: the version of all crates 0.1.0",
                 "Cargo.toml:14: one in workspace.dependencies 0.1.0",
+                "bench/Cargo.lock:14: package one 0.1.0",
                 "crates/one/README.md:4: one in an example 0.1",
                 "crates/one/src/lib.rs:4: one in an example 0.1",
                 "crates/two/README.md:3: two-ids in an example 0.1.0",
@@ -343,5 +304,27 @@ mod tests {
         assert!(at("crates/one/README.md", "0.2.3").contains("one = \"0.2\"\n"));
         assert!(at("crates/one/README.md", "0.2.0-rc.1").contains("one = \"0.2.0-rc.1\"\n"));
         assert!(at("crates/two/README.md", "1.0.0").contains("two-ids@1.0.0`"));
+    }
+
+    #[test]
+    fn versions_of_any_length_leave_the_rest_alone() {
+        let text = "`other = { package = \"one\", version = \"0.1\" }`, `one = \"0.1\"`, one@0.1.0, \
+                    `x = { package = \"one-helper\", version = \"3.0\" }`\n";
+        let names = Names { source: vec!["other".into(), "one".into()], registry: Vec::new() };
+        let bumped = |text: &str, version: &str| {
+            let file = git::File { path: "README.md".into(), text: text.into() };
+            let found = places(std::slice::from_ref(&file), &names).unwrap();
+            rewritten(&file, &found, &version.parse().unwrap())
+        };
+        let expected = |short: &str, full: &str| {
+            text.replace("one@0.1.0", &format!("one@{full}"))
+                .replace("\"0.1\"", &format!("\"{short}\""))
+        };
+        assert_eq!(bumped(text, "0.10.0"), expected("0.10", "0.10.0"));
+        assert_eq!(bumped(text, "10.20.30"), expected("10.20", "10.20.30"));
+        let pre = bumped(text, "0.2.0-rc.1");
+        assert_eq!(pre, expected("0.2.0-rc.1", "0.2.0-rc.1"));
+        // Once it is out, an example asks for as little as before.
+        assert_eq!(bumped(&pre, "0.2.0"), expected("0.2", "0.2.0"));
     }
 }

@@ -15,7 +15,7 @@ use crate::state::{State, Step};
 use crate::table::table;
 use crate::upload::{Delivered, deliver};
 use crate::workspace::Workspace;
-use crate::{check, state, tag, verify};
+use crate::{changelog, check, state, tag, verify};
 
 /// crates.io takes this many new names at once, and then one in ten minutes.
 const NEW_NAMES_AT_ONCE: usize = 5;
@@ -27,6 +27,10 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let registries = Registries::from_arguments(&arguments)?;
     refuse_cargo(&cargo_version()?)?;
     let packed = Packed::load_or_make(workspace, "HEAD", arguments.value("--into"))?;
+    // Another registry is for trials, which any commit may have.
+    if arguments.value("--registry").is_none() {
+        changelog::has_release(&workspace.top, &packed.commit, &packed.version)?;
+    }
     let file = state::file(&workspace.top, &packed.version);
     let mut state = State::load_or_begin(&file, &packed, &registries.to_string())?;
     println!("{} of commit {}, to {registries}\n", packed.version, packed.commit);

@@ -28,8 +28,9 @@ impl Scratch {
     /// and depends on `one`.
     pub(crate) fn workspace(name: &str) -> Self {
         let scratch = Self::new(name, &WORKSPACE);
-        output(&mut crate::shell::cargo(scratch.top(), &["generate-lockfile", "--offline"]))
-            .unwrap();
+        for folder in [scratch.top(), &scratch.top().join("bench")] {
+            output(&mut crate::shell::cargo(folder, &["generate-lockfile", "--offline"])).unwrap();
+        }
         scratch.commit();
         scratch
     }

@@ -39,6 +39,8 @@ pub(crate) struct Member {
     pub(crate) depends_on: Vec<String>,
     /// Whether it is a program, not a library.
     pub(crate) is_binary: bool,
+    /// Each feature with what it turns on, as cargo sees them: an optional dependency is one too.
+    pub(crate) features: BTreeMap<String, Vec<String>>,
 }
 
 impl Workspace {
@@ -77,7 +79,11 @@ impl Workspace {
         let version = first.version.clone();
         if let Some(other) = members.iter().find(|member| member.version != version) {
             let Member { name, version: found, .. } = other;
-            return failed(format!("{name} has version {found}, and {} {version}", first.name));
+            return failed(format!(
+                "{}: {name} has version {found}, and {} {version}",
+                other.folder.join("Cargo.toml").display(),
+                first.name
+            ));
         }
         Ok(Self { top, version, members })
     }
@@ -123,9 +129,18 @@ impl Member {
             license: package["license"].as_str().map(str::to_owned),
             depends_on,
             is_binary: has("bin") && !has("lib"),
+            features: features(&package["features"]),
             name,
         })
     }
+}
+
+fn features(value: &Value) -> BTreeMap<String, Vec<String>> {
+    let texts = |items: &Value| {
+        let items = items.as_array().into_iter().flatten().filter_map(Value::as_str);
+        items.map(str::to_owned).collect()
+    };
+    value.as_object().into_iter().flatten().map(|(key, on)| (key.clone(), texts(on))).collect()
 }
 
 /// The table `[workspace.metadata.release.names]`: which crate has another name on the registry.
@@ -178,12 +193,37 @@ fn in_order(mut members: Vec<Member>) -> Outcome<Vec<Member>> {
     while !members.is_empty() {
         let there = |name: &String| ordered.iter().any(|member| member.name == *name);
         let Some(next) = members.iter().position(|m| m.depends_on.iter().all(there)) else {
-            let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
-            return failed(format!("these depend on each other in a circle: {}", names.join(", ")));
+            return failed(circle(&members));
         };
         ordered.push(members.remove(next));
     }
     Ok(ordered)
+}
+
+/// What to say of crates none of which can come first: from each one to one that it waits for, until
+/// one comes again. Those that only wait for the circle are not named.
+fn circle(waiting: &[Member]) -> String {
+    let mut path: Vec<&Member> = Vec::new();
+    let mut next = waiting.first();
+    while let Some(member) = next {
+        if let Some(start) = path.iter().position(|seen| seen.name == member.name) {
+            path.drain(..start);
+            break;
+        }
+        path.push(member);
+        next = waiting.iter().find(|other| member.depends_on.contains(&other.name));
+    }
+    let step = |(at, member): (usize, &&Member)| {
+        let needs = path[(at + 1) % path.len()];
+        format!(
+            "{}: {} needs {}",
+            member.folder.join("Cargo.toml").display(),
+            member.name,
+            needs.name
+        )
+    };
+    let steps: Vec<String> = path.iter().enumerate().map(step).collect();
+    format!("these crates depend on each other in a circle:\n{}", steps.join("\n"))
 }
 
 fn string(value: &Value, key: &str) -> Outcome<String> {
@@ -274,12 +314,24 @@ mod tests {
 
     #[test]
     fn circles_and_other_versions_are_errors() {
-        let circle = workspace(&[package("a", &[needs("c")]), package("c", &[needs("a")])]);
-        assert_eq!(circle.unwrap_err(), "these depend on each other in a circle: a, c");
+        let circle = workspace(&[
+            package("a", &[needs("c")]),
+            package("c", &[needs("d")]),
+            package("d", &[needs("c")]),
+            package("e", &[needs("d")]),
+        ]);
+        assert_eq!(
+            circle.unwrap_err(),
+            "these crates depend on each other in a circle:\n\
+             /w/crates/c/Cargo.toml: c needs d\n/w/crates/d/Cargo.toml: d needs c"
+        );
         let mut other = package("c", &[]);
         other["version"] = json!("1.2.4");
         let versions = workspace(&[package("a", &[]), other]);
-        assert_eq!(versions.unwrap_err(), "c has version 1.2.4, and a 1.2.3");
+        assert_eq!(
+            versions.unwrap_err(),
+            "/w/crates/c/Cargo.toml: c has version 1.2.4, and a 1.2.3"
+        );
     }
 
     #[test]

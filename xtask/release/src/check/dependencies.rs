@@ -37,7 +37,9 @@ pub(crate) fn run(check: &Check<'_>, report: &mut Report) {
 fn advisories(check: &Check<'_>) -> Outcome<Verdict> {
     let Some(database) = database() else {
         // It cannot be had everywhere, so that its absence is no fault with `CI=true` either.
-        return Ok(Verdict::LeftOut("no database here: `cargo deny fetch db` brings one"));
+        return Ok(Verdict::LeftOut(
+            "no database here: `$(cargo xtask tool cargo-deny) fetch db` brings one",
+        ));
     };
     let date = output(command(&database, "git").args(["log", "-1", "--format=%cs"]))?;
     let mut deny = command(check.top, tool("cargo-deny")?);

@@ -6,6 +6,7 @@
 //! refused upload, no more.
 
 use super::Check;
+use super::program::has_npm;
 use super::registry::{Known, cargo_knows, npm_knows};
 use super::report::{Report, Verdict};
 use crate::git::{self, File, Tag};
@@ -56,6 +57,9 @@ fn crates(check: &Check<'_>) -> Outcome<Verdict> {
 }
 
 fn npm(check: &Check<'_>) -> Outcome<Verdict> {
+    if !has_npm(check.top) {
+        return Ok(Verdict::Missing("npm".into()));
+    }
     let tag = git::last_release(check.top)?;
     let released = match &tag {
         Some(tag) => git::paths(check.top, &tag.commit, "Cargo.toml")?

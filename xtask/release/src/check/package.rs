@@ -9,7 +9,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Check;
-use super::program::{outcome, xtask};
+use super::program::{has_npm, outcome, xtask};
 use super::report::{Report, Verdict};
 use super::staged::staged;
 use crate::shell::{Outcome, cargo, command, failed, output};
@@ -25,34 +25,49 @@ const NPM_FOLDER: &str = "target/npm/package";
 /// The crate with npm's package.
 const NPM_CRATE: &str = "idwasm";
 
+/// npm's package in the list.
+const NPM_NAME: &str = "npm idwasm";
+
 /// A package and its files.
 type Files = (String, Vec<String>);
 
+/// The files of the packages, as far as they could be listed.
+#[derive(Default)]
+struct Lists {
+    found: Vec<Files>,
+    /// Whether each crate is there.
+    has_crates: bool,
+    /// Whether npm's package is.
+    has_npm: bool,
+}
+
 pub(crate) fn run(check: &Check<'_>, report: &mut Report) {
-    let mut found = Vec::new();
+    let mut lists = Lists::default();
     report.part("crates", || {
         let stage = staged(check)?;
         let mut breaches = Vec::new();
         for member in &stage.members {
-            let files = crate_files(&stage.top, member)?;
+            let files = crate_files(&stage.top, member)
+                .map_err(|failure| failure.about(format!("crates/{}/Cargo.toml", member.name)))?;
             breaches.extend(missing_files(check.top, member, &files));
-            found.push((member.package.clone(), files));
+            lists.found.push((member.package.clone(), files));
         }
+        lists.has_crates = true;
         Ok(Verdict::of(breaches, format!("{} with licences and README", stage.members.len())))
     });
     report.part("npm", || {
+        if !has_npm(check.top) {
+            return Ok(Verdict::Missing("npm".into()));
+        }
         let tested =
             outcome(check, "npm", &mut xtask(check, &["test", NPM_CRATE]), "publint, attw, tests")?;
-        found.push((format!("npm {NPM_CRATE}"), npm_files(check.top)?));
+        if !matches!(tested, Verdict::Missing(_)) {
+            lists.found.push((NPM_NAME.to_owned(), npm_files(check.top)?));
+            lists.has_npm = true;
+        }
         Ok(tested)
     });
-    report.part("lists of files", || {
-        if found.iter().any(|(name, _)| name.starts_with("npm")) {
-            compare(check, &found)
-        } else {
-            Ok(Verdict::Missing("npm's package, whose files are listed too".into()))
-        }
-    });
+    report.part("lists of files", || compare(check, &lists));
     report.part("docs", || {
         let docs = &mut xtask(check, &["ci", "docs.rs"]);
         outcome(check, "docs", docs, "as docs.rs builds them, without a warning")
@@ -103,19 +118,32 @@ fn npm_files(top: &Path) -> Outcome<Vec<String>> {
     Ok(files)
 }
 
-fn compare(check: &Check<'_>, found: &[Files]) -> Outcome<Verdict> {
+fn compare(check: &Check<'_>, lists: &Lists) -> Outcome<Verdict> {
+    let Lists { found, has_crates, has_npm } = lists;
     let path = check.top.join(LIST);
     let count: usize = found.iter().map(|(_, files)| files.len()).sum();
     let note = format!("{count} files in {} packages", found.len());
     if check.update {
-        fs::write(&path, written(found))?;
+        if !(*has_crates && *has_npm) {
+            let what = if *has_crates { "npm's package" } else { "each crate" };
+            return failed(format!(
+                "{LIST}: it was not written: the files of {what} could not be listed"
+            ));
+        }
+        fs::write(&path, written(found)).map_err(|error| format!("{LIST}: {error}"))?;
         return Ok(Verdict::Passed(format!("{note}, written to {LIST}")));
     }
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) => return failed(format!("{LIST}: {error}: --update writes it")),
     };
-    Ok(Verdict::of(differences(&text, found), note))
+    // What could not be listed has been told, and does not count as gone.
+    let is_known = |name: &str| if name == NPM_NAME { *has_npm } else { *has_crates };
+    let differences = differences(&text, found, is_known);
+    if differences.is_empty() && !(*has_crates && *has_npm) {
+        return Ok(Verdict::Missing(format!("the other packages; {note} are as listed")));
+    }
+    Ok(Verdict::of(differences, note))
 }
 
 fn written(found: &[Files]) -> String {
@@ -146,8 +174,8 @@ fn listed(text: &str) -> Vec<Listed<'_>> {
     listed
 }
 
-/// What is in one of list and package alone.
-fn differences(text: &str, found: &[Files]) -> Vec<String> {
+/// What is in one of list and package alone. A package that is not known cannot be gone.
+fn differences(text: &str, found: &[Files], is_known: impl Fn(&str) -> bool) -> Vec<String> {
     let mut differences = Vec::new();
     let listed = listed(text);
     for (package, files) in found {
@@ -165,8 +193,8 @@ fn differences(text: &str, found: &[Files]) -> Vec<String> {
             ));
         }
     }
-    for (package, line, _) in listed.iter().filter(|(name, ..)| !found.iter().any(|f| f.0 == *name))
-    {
+    let is_gone = |name: &str| is_known(name) && !found.iter().any(|(found, _)| found == name);
+    for (package, line, _) in listed.iter().filter(|(name, ..)| is_gone(name)) {
         differences.push(format!("{LIST}:{line}: there is no package {package}"));
     }
     differences
@@ -174,7 +202,7 @@ fn differences(text: &str, found: &[Files]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{compare, crate_files, differences, missing_files, written};
+    use super::{Lists, compare, crate_files, differences, missing_files, written};
     use crate::check::Check;
     use crate::check::report::Verdict;
     use crate::check::staged::staged;
@@ -212,10 +240,10 @@ mod tests {
         };
         let found = [files("a", &["Cargo.toml", "src/lib.rs"]), files("b", &["Cargo.toml"])];
         let text = written(&found);
-        assert_eq!(differences(&text, &found), [""; 0]);
+        assert_eq!(differences(&text, &found, |_| true), [""; 0]);
         let now = [files("a", &["Cargo.toml", "src/secret.txt"]), files("c", &["Cargo.toml"])];
         assert_eq!(
-            differences(&text, &now),
+            differences(&text, &now, |_| true),
             [
                 "xtask/release/packages.txt:5: src/lib.rs is not in the package a",
                 "xtask/release/packages.txt:1: src/secret.txt of the package a is not listed: --update \
@@ -226,16 +254,48 @@ mod tests {
         );
     }
 
+    /// The files of one crate, and of npm's package where it is there.
+    fn lists(has_crates: bool, has_npm: bool) -> Lists {
+        let mut found = vec![("a".to_owned(), vec!["Cargo.toml".to_owned()])];
+        found.extend(has_npm.then(|| ("npm idwasm".to_owned(), vec!["package.json".to_owned()])));
+        Lists { found, has_crates, has_npm }
+    }
+
     #[test]
-    fn update_writes_the_list() {
+    fn update_writes_the_list_when_all_are_listed() {
         let scratch = Scratch::new("package-list", &[("xtask/release/packages.txt", "")]);
-        let found = [("a".to_owned(), vec!["Cargo.toml".to_owned()])];
         let check = Check::of(scratch.top(), "0.1.0");
-        assert!(matches!(compare(&check, &found).unwrap(), Verdict::Failed(_)));
-        compare(&Check { update: true, ..Check::of(scratch.top(), "0.1.0") }, &found).unwrap();
+        let update = Check { update: true, ..Check::of(scratch.top(), "0.1.0") };
+        assert!(matches!(compare(&check, &lists(true, true)).unwrap(), Verdict::Failed(_)));
+        for (partial, what) in [((false, true), "each crate"), ((true, false), "npm's package")] {
+            assert_eq!(
+                compare(&update, &lists(partial.0, partial.1)).unwrap_err().to_string(),
+                format!(
+                    "xtask/release/packages.txt: it was not written: the files of {what} could not be \
+                     listed"
+                )
+            );
+        }
+        assert_eq!(scratch.read("xtask/release/packages.txt"), "");
+        compare(&update, &lists(true, true)).unwrap();
         assert_eq!(
-            compare(&check, &found).unwrap(),
-            Verdict::Passed("1 files in 1 packages".into())
+            compare(&check, &lists(true, true)).unwrap(),
+            Verdict::Passed("2 files in 2 packages".into())
         );
+    }
+
+    #[test]
+    fn without_npm_the_crates_are_compared_all_the_same() {
+        let text = written(&lists(true, true).found);
+        let scratch = Scratch::new("package-no-npm", &[("xtask/release/packages.txt", &text)]);
+        let check = Check::of(scratch.top(), "0.1.0");
+        let mut crates = lists(true, false);
+        assert_eq!(
+            compare(&check, &crates).unwrap(),
+            Verdict::Missing("the other packages; 1 files in 1 packages are as listed".into())
+        );
+        crates.found[0].1.push("new.txt".to_owned());
+        let Verdict::Failed(breaches) = compare(&check, &crates).unwrap() else { panic!() };
+        assert!(breaches[0].contains("new.txt of the package a is not listed"), "{breaches:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::Check;
 use super::report::Verdict;
-use crate::shell::{Outcome, cargo, command, failed, output, show};
+use crate::shell::{Outcome, cargo, command, failed, output, raw, show};
 
 /// Of a program whose errors are not understood, so many lines are told.
 const LAST_LINES: usize = 20;
@@ -28,6 +28,11 @@ pub(crate) fn tool(name: &str) -> Outcome<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let words = ["run", "--quiet", "--package", "xtask", "--", "tool", name];
     output(&mut cargo(own, &words)).map(PathBuf::from)
+}
+
+/// Whether npm can be called.
+pub(crate) fn has_npm(folder: &Path) -> bool {
+    raw(command(folder, "npm").arg("--version")).is_ok()
 }
 
 /// Runs a program, and gives what it finds fault with; nothing, where it succeeds.

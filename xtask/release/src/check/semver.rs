@@ -1,16 +1,19 @@
 //! Gate: the public interface breaks only as the version says.
 //!
 //! rustdoc describes each library as it is and as the last release's tag has it, and
-//! cargo-semver-checks compares the two descriptions.
+//! cargo-semver-checks compares the two descriptions. They have no features in them: those of the
+//! manifests are compared here.
+
+mod features;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use semver::Version;
 
-use super::Check;
-use super::program::{bootstrap_rustdoc, faults, tool};
+use super::program::{bootstrap_rustdoc, emptied, faults, tool};
 use super::report::{Report, Verdict};
+use super::{Aim, Check};
 use crate::changelog::{self, Changelog};
 use crate::git::{self, Tag};
 use crate::shell::{Outcome, cargo, command, failed};
@@ -26,7 +29,7 @@ pub(crate) fn run(check: &Check<'_>, report: &mut Report) {
 
 /// There is nothing to compare with, and there was not to be.
 fn first_release(check: &Check<'_>) -> Outcome<Verdict> {
-    let text = fs::read_to_string(check.top.join(changelog::PATH))?;
+    let text = changelog::load(check.top)?;
     let earlier = Changelog::read(&text).releases();
     if let Some((line, version)) = earlier.iter().find(|(_, version)| *version < check.version) {
         return Ok(Verdict::Failed(vec![format!(
@@ -43,6 +46,9 @@ fn first_release(check: &Check<'_>) -> Outcome<Verdict> {
 fn against(check: &Check<'_>, tag: &Tag) -> Outcome<Verdict> {
     let Tag { name, version, commit } = tag;
     if *commit == stage::commit(check.top, "HEAD")? {
+        if check.aim == Aim::Ordinary {
+            return Ok(Verdict::LeftOut("this commit is the last release"));
+        }
         return Ok(Verdict::Failed(vec![format!(
             "the tag {name} is this very commit: there is nothing to compare with"
         )]));
@@ -54,18 +60,18 @@ fn against(check: &Check<'_>, tag: &Tag) -> Outcome<Verdict> {
             check.version
         )]));
     }
-    let folder = check.folder().join(format!("semver-{name}"));
-    let was = folder.join("source");
-    if !was.exists() {
-        fs::create_dir_all(&was)?;
-        unpack(check.top, commit, &was)?;
-    }
+    let folder = check.folder().join(format!("semver-{commit}"));
+    let was = source_of(check, tag, &folder)?;
     let (before, now) = (Workspace::at(&was)?, check.workspace()?);
+    let mut breaches = Vec::new();
+    if release_type(version, &check.version) != "major" {
+        breaches.extend(features::breaks(&before, &now, name));
+    }
     let libraries = |workspace: &Workspace| -> Vec<Member> {
         workspace.members.iter().filter(|member| !member.is_binary).cloned().collect()
     };
     let (before, now) = (libraries(&before), libraries(&now));
-    let (mut breaches, mut compared, mut new) = (Vec::new(), 0, Vec::new());
+    let (mut compared, mut new) = (0, Vec::new());
     for member in &now {
         if !before.iter().any(|earlier| earlier.name == member.name) {
             new.push(member.name.as_str());
@@ -91,6 +97,32 @@ fn against(check: &Check<'_>, tag: &Tag) -> Outcome<Verdict> {
     };
     let (new, gone) = (list("new", &new), list("gone", &gone));
     Ok(Verdict::of(breaches, format!("{compared} libraries against {name}{new}{gone}")))
+}
+
+/// The files of the tag's commit, unpacked once.
+fn source_of(check: &Check<'_>, tag: &Tag, folder: &Path) -> Outcome<PathBuf> {
+    let (was, partial) = (folder.join("source"), folder.join("source.partial"));
+    // Without a manifest of its own, cargo would take the workspace around it, which is the present
+    // one: it would be compared with itself.
+    let is_whole = |source: &Path| source.join("Cargo.toml").is_file();
+    if is_whole(&was) {
+        return Ok(was);
+    }
+    emptied(&was)?;
+    emptied(&partial)?;
+    fs::create_dir_all(&partial)?;
+    unpack(check.top, &tag.commit, &partial)?;
+    if !is_whole(&partial) {
+        return failed(format!(
+            "{}: it has no Cargo.toml, as the commit {} of the tag {} has none",
+            partial.display(),
+            tag.commit,
+            tag.name
+        ));
+    }
+    // Last, so that what was interrupted does not count as there.
+    fs::rename(&partial, &was)?;
+    Ok(was)
 }
 
 /// rustdoc's description of a library, as JSON.
@@ -186,9 +218,11 @@ fn split_place(line: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{against, breaks, first_release, release_type};
-    use crate::check::Check;
+    use std::fs;
+
+    use super::{against, breaks, first_release, release_type, source_of};
     use crate::check::report::Verdict;
+    use crate::check::{Aim, Check};
     use crate::git;
     use crate::scratch::Scratch;
 
@@ -222,6 +256,12 @@ mod tests {
         scratch.git(&["tag", "v0.1.0"]);
         let same = "the tag v0.1.0 is this very commit: there is nothing to compare with";
         assert_eq!(compared(&scratch, "0.2.0"), Verdict::Failed(vec![same.into()]));
+        let ordinary = Check { aim: Aim::Ordinary, ..Check::of(scratch.top(), "0.2.0") };
+        let tag = git::last_release(scratch.top()).unwrap().unwrap();
+        assert_eq!(
+            against(&ordinary, &tag).unwrap(),
+            Verdict::LeftOut("this commit is the last release")
+        );
         scratch.commit();
         let Verdict::Failed(breaches) = compared(&scratch, "0.1.0") else { panic!() };
         assert!(
@@ -229,6 +269,30 @@ mod tests {
                 .starts_with("Cargo.toml: expected a version greater than that of the tag v0.1.0"),
             "{breaches:?}"
         );
+    }
+
+    #[test]
+    fn an_interrupted_unpacking_begins_anew() {
+        let scratch = Scratch::workspace("semver-unpack");
+        scratch.git(&["tag", "v0.1.0"]);
+        let check = Check::of(scratch.top(), "0.2.0");
+        let tag = git::last_release(scratch.top()).unwrap().unwrap();
+        let folder = check.folder().join("semver");
+        fs::create_dir_all(folder.join("source/crates")).unwrap();
+        fs::create_dir_all(folder.join("source.partial")).unwrap();
+        let was = source_of(&check, &tag, &folder).unwrap();
+        assert!(was.join("crates/two/src/lib.rs").is_file());
+        assert!(!folder.join("source.partial").exists());
+        // What is there is not unpacked again.
+        fs::write(was.join("marker"), "").unwrap();
+        assert!(source_of(&check, &tag, &folder).unwrap().join("marker").exists());
+        // The same name for another commit is another folder.
+        scratch.git(&["rm", "--quiet", "Cargo.toml"]);
+        scratch.commit();
+        scratch.git(&["tag", "--force", "v0.1.0"]);
+        let tag = git::last_release(scratch.top()).unwrap().unwrap();
+        let failure = source_of(&check, &tag, &check.folder().join("bare")).unwrap_err();
+        assert!(failure.to_string().contains("has no Cargo.toml"), "{failure}");
     }
 
     #[test]
@@ -256,6 +320,8 @@ mod tests {
     #[ignore = "it takes cargo-semver-checks, and some ten minutes where that is not there"]
     fn a_breaking_change_fails_where_the_version_does_not_allow_it() {
         let scratch = Scratch::workspace("semver-break");
+        scratch.edit("crates/one/Cargo.toml", "more = []", "more = []\nless = []");
+        scratch.commit();
         scratch.git(&["tag", "v0.1.0"]);
         scratch.edit("crates/one/src/lib.rs", "-> u8 {\n", "-> u8 {\n    // Still one.\n");
         scratch.commit();
@@ -265,6 +331,7 @@ mod tests {
         );
         scratch.edit("crates/one/src/lib.rs", "number()", "count()");
         scratch.edit("crates/two/src/lib.rs", "number()", "count()");
+        scratch.edit("crates/one/Cargo.toml", "\nless = []", "");
         scratch.write("crates/new/src/lib.rs", "//! New.\n");
         let manifest = scratch.read("crates/one/Cargo.toml").replace("\"one\"", "\"new\"");
         scratch.write("crates/new/Cargo.toml", manifest.split("\n[features]").next().unwrap());
@@ -272,6 +339,7 @@ mod tests {
         assert_eq!(
             compared(&scratch, "0.1.1"),
             Verdict::Failed(vec![
+                "crates/one/Cargo.toml: one: the feature `less` of v0.1.0 is gone".into(),
                 "crates/one/src/lib.rs:8: one: pub fn removed or renamed: function one::number"
                     .into()
             ])

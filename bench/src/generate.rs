@@ -50,8 +50,9 @@ pub fn counter() -> u64 {
 
 /// Where there is no counter to be trusted, it is the system's clock.
 #[cfg(not(target_arch = "x86_64"))]
-fn counter() -> std::time::SystemTime {
-    std::time::SystemTime::now()
+pub fn counter() -> u64 {
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since_1970.unwrap_or_default().as_nanos() as u64
 }
 
 /// The least that a generator does which knows the millisecond at each call: it reads the counter,

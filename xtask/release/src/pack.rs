@@ -251,6 +251,23 @@ impl Packed {
     }
 }
 
+#[cfg(test)]
+impl Package {
+    /// The crate `a` 1.0.0 with the checksum `aa`, for tests that pack nothing.
+    pub(crate) fn example() -> Self {
+        Self {
+            kind: Kind::Crate,
+            name: "a".into(),
+            source: "a".into(),
+            version: "1.0.0".into(),
+            file: "a-1.0.0.crate".into(),
+            bytes: 1,
+            sha256: "aa".into(),
+            checksum: "aa".into(),
+        }
+    }
+}
+
 impl Package {
     fn of_crate(member: &Member, folder: &Path, file: String) -> Outcome<Self> {
         let (bytes, sha256) = measure(&folder.join(&file))?;

@@ -223,23 +223,14 @@ impl std::fmt::Display for Delivered {
 #[cfg(test)]
 mod tests {
     use super::{afterwards, known_to_cargo, refuse_cargo, todo};
-    use crate::pack::{Kind, Package, Packed};
+    use crate::pack::{Package, Packed};
     use crate::registries::{Found, Registries};
     use crate::rehearse::server::{Reply, serve};
     use crate::scratch::Scratch;
     use crate::state::Step;
 
     fn packed(scratch: &Scratch) -> Packed {
-        let package = Package {
-            kind: Kind::Crate,
-            name: "a".into(),
-            source: "a".into(),
-            version: "1.0.0".into(),
-            file: "a-1.0.0.crate".into(),
-            bytes: 1,
-            sha256: "aa".into(),
-            checksum: "aa".into(),
-        };
+        let package = Package::example();
         let (folder, commit) = (scratch.top().to_owned(), scratch.git(&["rev-parse", "HEAD"]));
         Packed { folder, commit, version: "1.0.0".into(), packages: vec![package] }
     }

@@ -48,21 +48,12 @@ fn as_packed(package: &Package, found: &Found) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::as_packed;
-    use crate::pack::{Kind, Package};
+    use crate::pack::Package;
     use crate::registries::Found;
 
     #[test]
     fn what_is_yanked_is_not_there_for_users() {
-        let package = Package {
-            kind: Kind::Crate,
-            name: "a".into(),
-            source: "a".into(),
-            version: "1.0.0".into(),
-            file: "a-1.0.0.crate".into(),
-            bytes: 1,
-            sha256: "aa".into(),
-            checksum: "aa".into(),
-        };
+        let package = Package::example();
         let found = |checksum: &str, yanked| Found::Version { checksum: checksum.into(), yanked };
         assert_eq!(as_packed(&package, &found("aa", false)), Ok(()));
         let error = |found| as_packed(&package, &found).unwrap_err().to_string();

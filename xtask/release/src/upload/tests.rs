@@ -82,16 +82,7 @@ static NUMBER: AtomicU32 = AtomicU32::new(0);
 /// What becomes of a crate that was packed with the checksum `aa` and that had come so far before.
 /// There is no stage: an upload would be another failure.
 fn delivered(registries: &Registries, before: Step) -> Result<(Delivered, Step), String> {
-    let package = Package {
-        kind: Kind::Crate,
-        name: "a".into(),
-        source: "a".into(),
-        version: "1.0.0".into(),
-        file: "a-1.0.0.crate".into(),
-        bytes: 1,
-        sha256: "aa".into(),
-        checksum: "aa".into(),
-    };
+    let package = Package::example();
     let packed = Packed {
         folder: "/no-such-folder".into(),
         commit: "c".into(),

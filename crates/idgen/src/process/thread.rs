@@ -20,13 +20,20 @@ std::thread_local! {
         const { RefCell::new(ManuallyDrop::new(Thread::new())) };
 }
 
-/// Calls `f` with this thread's state.
+/// Calls `f` with this thread's state, or, in a signal handler that has interrupted a call, with one
+/// of its own.
 #[inline]
 pub(super) fn with<T>(f: impl FnOnce(&mut Thread) -> T) -> T {
-    THREAD.with(|thread| match thread.try_borrow_mut() {
-        Ok(mut thread) => f(&mut thread),
-        // A signal handler has interrupted a call: a state of its own for this one.
-        Err(_) => f(&mut Thread::new()),
+    THREAD.with(|thread| {
+        let mut interrupting;
+        let mut borrowed = thread.try_borrow_mut();
+        // `f` is called at one place, so that it is compiled into the caller.
+        f(if let Ok(thread) = &mut borrowed {
+            thread
+        } else {
+            interrupting = Thread::for_one_call();
+            &mut interrupting
+        })
     })
 }
 
@@ -44,6 +51,14 @@ pub(super) struct Thread {
     per_sec_random: u32,
 }
 
+/// Why a call does not go on where the one before ended.
+struct OffTrack {
+    /// The clock's time of the call.
+    unix_ms: i64,
+    /// What was taken in the belief that it does.
+    misplaced: Option<Misplaced>,
+}
+
 impl Thread {
     const fn new() -> Self {
         Self {
@@ -55,6 +70,12 @@ impl Thread {
             second: 0,
             per_sec_random: 0,
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn for_one_call() -> Self {
+        Self::new()
     }
 
     #[inline]
@@ -69,8 +90,18 @@ impl Thread {
 
     #[inline]
     pub(super) fn scru128(&mut self, counter: &Counter) -> Result<Scru128, GenerateError> {
-        let (position, _) = self.take(counter, 1)?;
-        Ok(sequence::id(position, self.per_sec_random, self.randomness.word(self.process)?))
+        // Before the counter is asked, which may be on its way from another processor: what comes
+        // after has to wait for it.
+        let word = self.randomness.word(self.process)?;
+        match self.count_on(counter, 1) {
+            Ok(position) => Ok(sequence::id(position, self.per_sec_random, word)),
+            Err(off) => {
+                let (position, _) = self.take_by_the_rules(counter, off, 1)?;
+                // Another word: where the process has been forked, its parent has that one too.
+                let word = self.randomness.word(self.process)?;
+                Ok(sequence::id(position, self.per_sec_random, word))
+            }
+        }
     }
 
     pub(super) fn fill_scru128(
@@ -95,20 +126,29 @@ impl Thread {
     /// randomness.
     #[inline]
     fn take(&mut self, counter: &Counter, count: u32) -> Result<(Position, u32), GenerateError> {
+        match self.count_on(counter, count) {
+            Ok(first) => Ok((first, count)),
+            Err(off) => self.take_by_the_rules(counter, off, count),
+        }
+    }
+
+    /// Takes `count` positions as nearly every call does: it goes on where the one before ended, at
+    /// the time that was checked there.
+    #[inline]
+    fn count_on(&mut self, counter: &Counter, count: u32) -> Result<Position, OffTrack> {
         let unix_ms = self.clock.unix_ms();
         let mut misplaced = None;
-        // Nearly every call goes on where the one before ended, at the time that was checked there.
-        if self.unix_ms == unix_ms && self.process == fork::process() {
+        if self.unix_ms == unix_ms && fork::is(self.process) {
             match counter.count_on(self.timestamp, count) {
-                Ok(counter) if self.process == fork::process() => {
-                    return Ok((Position { timestamp: self.timestamp, counter }, count));
+                Ok(counter) if fork::is(self.process) => {
+                    return Ok(Position { timestamp: self.timestamp, counter });
                 }
                 // Another thread has reset the counter. What was taken is left unused.
                 Ok(_) => {}
                 Err(taken) => misplaced = Some(taken),
             }
         }
-        self.take_by_the_rules(counter, unix_ms, misplaced, count)
+        Err(OffTrack { unix_ms, misplaced })
     }
 
     /// Takes positions wherever the shared counter is.
@@ -116,8 +156,7 @@ impl Thread {
     fn take_by_the_rules(
         &mut self,
         counter: &Counter,
-        unix_ms: i64,
-        misplaced: Option<Misplaced>,
+        OffTrack { unix_ms, misplaced }: OffTrack,
         count: u32,
     ) -> Result<(Position, u32), GenerateError> {
         let now = sequence::timestamp(unix_ms)?;

@@ -76,6 +76,12 @@ pub(crate) fn process() -> u64 {
     if number != 0 { number } else { renew(0) }
 }
 
+/// Whether `number`, which [`process`] gave, is still that of this process.
+#[inline]
+pub(crate) fn is(number: u64) -> bool {
+    local().number.load(Relaxed) == number
+}
+
 /// Takes a new number for this process, where it still has the number `seen`.
 ///
 /// It is as though the process had been forked: all threads leave what they had behind.

@@ -1,8 +1,9 @@
 //! `idcli new`: makes ids and writes them as fast as the output takes them.
 
+mod ahead;
 mod format;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use idcore::{Huid, Scru128};
@@ -16,10 +17,10 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use crate::time::Rfc3339;
+use ahead::Made;
 use format::WriteIds;
 
-/// How many ids are made and written at a time: some 100 KiB of text, which is enough for the cost
-/// of a call to vanish, and stays in the cache.
+/// How many ids are made at a time: enough for the cost of the calls to vanish.
 const BATCH: usize = 4096;
 
 pub(crate) fn run(args: &NewArgs) -> Result<ExitCode, Failure> {
@@ -110,27 +111,21 @@ fn stream<I: Copy>(
     count: Option<u64>,
     blank: I,
     mut fill: impl FnMut(&mut [I]) -> Result<(), GenerateError>,
-    failure: impl FnOnce(GenerateError) -> Failure,
+    failure: impl Fn(GenerateError) -> Failure,
     write: WriteIds<I>,
 ) -> Result<(), Failure> {
     output::widen_pipe();
-    let mut out = io::stdout().lock();
     let mut ids = [blank; BATCH];
-    let mut text = Vec::new();
     let mut left = count;
     let mut progress = Progress::of_ids(count);
-    while left != Some(0) {
+    let make = |text: &mut Vec<u8>| {
         let now = left.map_or(BATCH, |left| left.min(BATCH as u64) as usize);
         let ids = &mut ids[..now];
-        if let Err(error) = fill(ids) {
-            return Err(failure(error));
-        }
-        text.clear();
-        write(ids, &mut text);
-        out.write_all(&text)?;
+        fill(ids).map_err(&failure)?;
+        write(ids, text);
         left = left.map(|left| left - now as u64);
         progress.advance(now as u64);
-    }
-    out.flush()?;
-    Ok(())
+        Ok(if left == Some(0) { Made::All } else { Made::Some })
+    };
+    ahead::write(|| io::stdout().lock(), make)
 }

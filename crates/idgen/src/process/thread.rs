@@ -138,13 +138,12 @@ impl Thread {
     fn count_on(&mut self, counter: &Counter, count: u32) -> Result<Position, OffTrack> {
         let unix_ms = self.clock.unix_ms();
         let mut misplaced = None;
+        // A reset after this question moves the counter to another timestamp, where nothing is taken
+        // in the belief that it is this one. Only a clock that is set forward again at once, to this
+        // very millisecond, makes an id with the per-second randomness from before.
         if self.unix_ms == unix_ms && fork::is(self.process) {
             match counter.count_on(self.timestamp, count) {
-                Ok(counter) if fork::is(self.process) => {
-                    return Ok(Position { timestamp: self.timestamp, counter });
-                }
-                // Another thread has reset the counter. What was taken is left unused.
-                Ok(_) => {}
+                Ok(counter) => return Ok(Position { timestamp: self.timestamp, counter }),
                 Err(taken) => misplaced = Some(taken),
             }
         }

@@ -40,9 +40,11 @@ impl SystemRandomness {
     #[inline]
     pub(crate) fn word(&mut self, process: u64) -> Result<u32, RandomnessError> {
         if self.process == process {
-            if let Some(left) = self.left.checked_sub(1) {
+            // Where none is left, the index wraps and is out of range.
+            let left = self.left.wrapping_sub(1);
+            if let Some(word) = self.words.get(left) {
                 self.left = left;
-                return Ok(self.words[left % BATCH]);
+                return Ok(*word);
             }
         }
         self.draw()

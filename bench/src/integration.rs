@@ -12,8 +12,8 @@ use crate::Group;
 use crate::measure::{Candidate, Series};
 use crate::results::Measured;
 
-/// So many that one round is enough: the rest of the machine evens out over its seconds.
-const ROWS: usize = 1_000_000;
+/// The rows of each kind, in all tables together.
+const MILLION: usize = 1_000_000;
 
 pub fn serde_groups() -> Vec<Group> {
     vec![json(), postcard()]
@@ -127,19 +127,21 @@ where
     }
     assert_eq!(fetched.len(), keys.len());
     let taken = [bound, start.elapsed()];
-    Ok(taken.map(|time| time.as_nanos() as f64 / ROWS as f64))
+    Ok(taken.map(|time| time.as_nanos() as f64 / keys.len() as f64))
 }
 
-pub fn sqlx(rounds: usize) -> Vec<Measured> {
+/// A million rows of each kind, in so many tables, which are made in turns.
+pub fn sqlx(tables: usize) -> Vec<Measured> {
+    let rows = MILLION.div_ceil(tables);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let mut ids = vec![Scru128::MIN; ROWS];
+    let mut ids = vec![Scru128::MIN; rows];
     idgen::fill_scru128(&mut ids).expect("ids can be had");
-    let mut huids = vec![Huid::MIN; ROWS];
+    let mut huids = vec![Huid::MIN; rows];
     idgen::fill_huid(&mut huids).expect("ids can be had");
     let names =
         ["idsqlx-huid", "i64", "idsqlx-scru128-bytes", "idsqlx-scru128-text", "uuid", "string"];
     let mut groups = ["sqlx-bind", "sqlx-fetch"].map(|name| (name, names.map(Series::new)));
-    for _ in 0..rounds {
+    for _ in 0..tables {
         let times = runtime.block_on(async {
             Ok::<_, sqlx::Error>([
                 table(huids.iter().map(|id| idsqlx::Huid::from(*id)).collect()).await?,

@@ -22,8 +22,9 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use measure::Candidate;
+use measure::{Candidate, Series};
 use results::{Measured, Results, Target};
+use threads::Threads;
 
 /// Candidates for the same job, and what ours must hold against which of them.
 pub struct Group {
@@ -71,7 +72,7 @@ fn make_page(page: &Path, files: &[String]) -> Result<(), String> {
 
 /// Measures, and returns how many targets were missed.
 fn run(arguments: &[String]) -> Result<usize, String> {
-    let (mut rounds, mut save, mut wait) = (41, None, true);
+    let (mut rounds, mut save, mut wait) = (42, None, true);
     let mut wanted = Vec::new();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -91,6 +92,7 @@ fn run(arguments: &[String]) -> Result<usize, String> {
     }
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part));
     let results = measure_all(rounds, is_wanted)?;
+    report::print_figures(&results);
     let missed = report::print_targets(&results);
     if let Some(file) = save {
         fs::write(file, results.write()).map_err(|error| format!("{file}: {error}"))?;
@@ -99,42 +101,58 @@ fn run(arguments: &[String]) -> Result<usize, String> {
     Ok(missed)
 }
 
+/// The rounds of a group are not all made at once but in so many parts, with all the rest between
+/// them: on a machine that is shared, a neighbour can stay for minutes.
+const PASSES: usize = 3;
+
 fn measure_all(rounds: usize, is_wanted: impl Fn(&str) -> bool) -> Result<Results, String> {
     let mut results = Results {
         machine: report::processor(),
         level: report::level().into(),
         ..Results::default()
     };
-    let mut keep = |group: Measured| {
-        report::print_figures(&group);
-        results.groups.push(group);
-    };
     let mut groups = generate::groups();
     groups.extend(codecs::groups());
     #[cfg(feature = "integration")]
     groups.extend(integration::serde_groups());
-    for group in groups.into_iter().filter(|group| is_wanted(group.name)) {
-        let series = measure::interleaved(group.candidates, rounds);
-        keep(Measured::new(group.name, &series, &group.targets));
+    groups.retain(|group| is_wanted(group.name));
+    let mut series: Vec<Vec<Series>> = groups
+        .iter()
+        .map(|group| group.candidates.iter().map(|one| Series::new(one.name)).collect())
+        .collect();
+    let mut threads = if is_wanted("threads") { threads::groups() } else { Vec::new() };
+    let mut long = Vec::new();
+    for pass in 0..PASSES {
+        let rounds = rounds.div_ceil(PASSES);
+        eprintln!("bench: pass {} of {PASSES}", pass + 1);
+        for (group, series) in groups.iter_mut().zip(&mut series) {
+            measure::interleaved(&mut group.candidates, rounds, series);
+        }
+        for group in &mut threads {
+            group.measure(rounds);
+        }
+        #[cfg(feature = "integration")]
+        if pass == 0 && is_wanted("sqlx") {
+            long.extend(integration::sqlx(rounds));
+        }
+        if pass == 1 && is_wanted("idcli") {
+            let (group, rates) =
+                programs::idcli(rounds).map_err(|error| format!("idcli: {error}"))?;
+            long.push(group);
+            results.rates = rates;
+        }
+        if pass == 1 && is_wanted("builds") {
+            results.builds = programs::builds().map_err(|error| format!("builds: {error}"))?;
+        }
+        if pass == 2 && is_wanted("worst") {
+            results.calls = programs::worst();
+        }
     }
-    if is_wanted("threads") {
-        threads::measure(rounds.div_ceil(4)).into_iter().for_each(&mut keep);
-    }
-    #[cfg(feature = "integration")]
-    if is_wanted("sqlx") {
-        integration::sqlx(rounds.div_ceil(41)).into_iter().for_each(&mut keep);
-    }
-    if is_wanted("idcli") {
-        let idcli = programs::idcli(rounds.div_ceil(8));
-        keep(idcli.map_err(|error| format!("idcli: {error}"))?);
-    }
-    if is_wanted("builds") {
-        results.builds = programs::builds().map_err(|error| format!("builds: {error}"))?;
-        results.builds.iter().for_each(report::print_build);
-    }
-    if is_wanted("worst") {
-        results.calls = programs::worst();
-        results.calls.iter().for_each(report::print_call);
-    }
+    let quick = groups.iter().zip(&series);
+    results.groups = quick
+        .map(|(group, series)| Measured::new(group.name, series, &group.targets))
+        .chain(threads.iter().map(Threads::result))
+        .chain(long)
+        .collect();
     Ok(results)
 }

@@ -61,17 +61,16 @@ impl Candidate {
     }
 }
 
-/// Measures the candidates in turns, so that what disturbs the machine disturbs them all.
-pub fn interleaved(mut candidates: Vec<Candidate>, rounds: usize) -> Vec<Series> {
+/// Measures the candidates in turns, so that what disturbs the machine disturbs them all, and adds
+/// what they took to the series, of which there is one for each.
+pub fn interleaved(candidates: &mut [Candidate], rounds: usize, series: &mut [Series]) {
     let times: Vec<_> = candidates.iter_mut().map(Candidate::calibrate).collect();
-    let mut series: Vec<_> =
-        candidates.iter().map(|candidate| Series::new(candidate.name)).collect();
     for _ in 0..rounds {
-        for ((candidate, times), series) in candidates.iter_mut().zip(&times).zip(&mut series) {
+        for ((candidate, times), series) in candidates.iter_mut().zip(&times).zip(series.iter_mut())
+        {
             series.rounds.push(candidate.time(*times).as_nanos() as f64 / *times as f64);
         }
     }
-    series
 }
 
 impl Series {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::results::{Build, Call, Measured, Results, Verdict};
+use crate::results::{Build, Call, Measured, Rate, Results, Verdict};
 
 /// The page, with the plot that is beside it. The first run is what the crates are by default;
 /// others show the same at another level of the processor, or other groups.
@@ -19,6 +19,7 @@ pub fn write(runs: &[Results], plot: &str) -> String {
     targets(&mut page, runs);
     page.push('\n');
     page.push_str(include_str!("../notes.md"));
+    rates(&mut page, runs);
     slow_calls(&mut page, runs);
     builds(&mut page, runs);
     page.push_str(
@@ -73,17 +74,37 @@ fn targets(page: &mut String, runs: &[Results]) {
 }
 
 fn found(verdict: &Verdict) -> String {
-    let note = match (verdict.is_met(), verdict.is_out_of_reach()) {
+    format!("{}{}", ratio(verdict.found), note(verdict.is_met(), verdict.is_out_of_reach()))
+}
+
+/// What stands behind a figure that has a target.
+fn note(is_met: bool, is_out_of_reach: bool) -> &'static str {
+    match (is_met, is_out_of_reach) {
         (true, _) => "",
         (false, true) => ", the target is out of reach",
         (false, false) => ", **missed**",
-    };
-    format!("{}{note}", ratio(verdict.found))
+    }
 }
 
 /// Two digits that are not zero.
 fn ratio(ratio: f64) -> String {
     if ratio < 0.1 { format!("{ratio:.3}") } else { format!("{ratio:.2}") }
+}
+
+fn rates(page: &mut String, runs: &[Results]) {
+    let rates: Vec<_> = runs.iter().flat_map(|run| &run.rates).collect();
+    if rates.is_empty() {
+        return;
+    }
+    page.push_str(
+        "\n## Programs\n\nMillions of ids or lines a second, of whole processes.\n\n\
+         | | at least | found |\n| --- | --- | --- |\n",
+    );
+    for rate in rates {
+        let Rate { name, millions, at_least } = rate;
+        let note = note(rate.is_met(), false);
+        let _ = writeln!(page, "| {name} | {at_least} | {millions:.1}{note} |");
+    }
 }
 
 fn slow_calls(page: &mut String, runs: &[Results]) {
@@ -112,10 +133,12 @@ fn builds(page: &mut String, runs: &[Results]) {
         "\n## Builds\n\nSeconds of a debug build from nothing, and the crates in it.\n\n\
          | | seconds | at most | crates | at most |\n| --- | --- | --- | --- | --- |\n",
     );
-    for Build { package, seconds, seconds_at_most, crates, crates_at_most } in builds {
+    for build in builds {
+        let Build { package, seconds, seconds_at_most, crates, crates_at_most } = build;
+        let note = note(build.is_met(), false);
         let _ = writeln!(
             page,
-            "| {package} | {seconds:.1} | {seconds_at_most} | {crates} | {crates_at_most} |"
+            "| {package} | {seconds:.1} | {seconds_at_most} | {crates} | {crates_at_most}{note} |"
         );
     }
 }
@@ -153,7 +176,7 @@ mod tests {
         let runs = [
             "machine\tone\tany\nfigure\ta\tidgen\t1\t2\t3\ntarget\ta\tidgen\tpeer\t0.3\t0.4\t0.35\n",
             "machine\tone\tthis\nfigure\ta\tidgen\t2\t3\t4\ntarget\ta\tidgen\tpeer\t0.3\t0.25\t0.2\n",
-            "machine\tNode\tit\nfigure\tb\tidwasm\t5\t6\t7\n",
+            "machine\tNode\tit\nfigure\tb\tidwasm\t5\t6\t7\nrate\tidcli\t39\t40\n",
         ]
         .map(|text| Results::read(text).unwrap());
         let page = write(&runs, "plot.svg");
@@ -162,6 +185,7 @@ mod tests {
             "| ns | any | this |",
             "| idgen | 2.00 (1.00 to 3.00) | 3.00 (2.00 to 4.00) |",
             "| ns | it |",
+            "| idcli | 40 | 39.0, **missed** |",
             "| idwasm | 6.00 (5.00 to 7.00) |",
         ] {
             assert!(page.lines().any(|found| found == line), "{line}\n{page}");

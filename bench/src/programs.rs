@@ -7,58 +7,80 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::measure::Series;
-use crate::results::{Build, Call, Measured};
+use crate::results::{Build, Call, Measured, Rate};
 
 const IDS: u64 = 20_000_000;
-const LINES: usize = 2_000_000;
+const LINES: u64 = 2_000_000;
+/// The bytes of an id, with the end of its line.
+const LINE: u64 = 27;
 
 fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Nanoseconds per id or line, start and end of the process included.
-pub fn idcli(rounds: usize) -> io::Result<Measured> {
-    let program = top().join("target/release/idcli");
+/// What the tool takes per id or line, in nanoseconds, start and end of the process included; and
+/// the rates that come of it.
+pub fn idcli(rounds: usize) -> io::Result<(Measured, Vec<Rate>)> {
     let folder = std::env::temp_dir().join(format!("bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let uuids = folder.join("uuids.txt");
+    let (uuids, out) = (folder.join("uuids.txt"), folder.join("out.txt"));
     let mut file = BufWriter::new(File::create(&uuids)?);
     for _ in 0..LINES {
         writeln!(file, "{}", uuid::Uuid::now_v7())?;
     }
     file.into_inner()?.sync_all()?;
-    let out = folder.join("out.txt");
-    let names =
-        ["idcli-new-to-file", "idcli-new-to-pipe", "idcli-convert-bits", "idcli-convert-time"];
-    let mut series = names.map(Series::new);
+    let candidates: [Candidate<'_>; 4] = [
+        ("idcli-new-to-file", IDS, &|| run(new_ids().stdout(File::create(&out)?))),
+        ("idcli-new-to-pipe", IDS, &new_to_pipe),
+        ("idcli-convert-bits", LINES, &|| convert(&uuids, "bits", &out)),
+        ("idcli-convert-time", LINES, &|| convert(&uuids, "time", &out)),
+    ];
+    let mut series = candidates.map(|(name, ..)| Series::new(name));
     for _ in 0..rounds {
-        let ids = IDS.to_string();
-        let start = Instant::now();
-        run(Command::new(&program)
-            .args(["new", "scru128", "-n", &ids])
-            .stdout(File::create(&out)?))?;
-        series[0].rounds.push(start.elapsed().as_nanos() as f64 / IDS as f64);
-        let start = Instant::now();
-        let mut child = Command::new(&program)
-            .args(["new", "scru128", "-n", &ids])
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let mut pipe = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let read = io::copy(&mut pipe, &mut io::sink())?;
-        assert_eq!(read, IDS * 27);
-        assert!(child.wait()?.success());
-        series[1].rounds.push(start.elapsed().as_nanos() as f64 / IDS as f64);
-        for (series, map) in series[2..].iter_mut().zip(["bits", "time"]) {
+        for ((_, times, work), series) in candidates.iter().zip(&mut series) {
             let start = Instant::now();
-            run(Command::new(&program)
-                .args(["convert", "--from", "uuid", "--to", "scru128", "--map", map])
-                .stdin(File::open(&uuids)?)
-                .stdout(File::create(&out)?))?;
-            series.rounds.push(start.elapsed().as_nanos() as f64 / LINES as f64);
+            work()?;
+            series.rounds.push(start.elapsed().as_nanos() as f64 / *times as f64);
+            // Whatever the system still has to write of it is not the next one's.
+            let _ = std::fs::remove_file(&out);
         }
     }
     std::fs::remove_dir_all(folder)?;
-    Ok(Measured::new("idcli", &series, &[]))
+    let rates = series.iter().zip([40.0, 40.0, 5.0, 5.0]).map(|(series, at_least)| Rate {
+        name: series.name.into(),
+        millions: 1000.0 / series.at(50),
+        at_least,
+    });
+    let rates = rates.collect();
+    Ok((Measured::new("idcli", &series, &[]), rates))
+}
+
+/// A name, how many ids or lines it makes, and the work.
+type Candidate<'a> = (&'static str, u64, &'a dyn Fn() -> io::Result<()>);
+
+fn program() -> Command {
+    Command::new(top().join("target/release/idcli"))
+}
+
+fn new_ids() -> Command {
+    let mut command = program();
+    command.args(["new", "scru128", "-n", &IDS.to_string()]);
+    command
+}
+
+fn new_to_pipe() -> io::Result<()> {
+    let mut child = new_ids().stdout(Stdio::piped()).spawn()?;
+    let mut pipe = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+    assert_eq!(io::copy(&mut pipe, &mut io::sink())?, IDS * LINE);
+    assert!(child.wait()?.success());
+    Ok(())
+}
+
+fn convert(uuids: &Path, map: &str, out: &Path) -> io::Result<()> {
+    run(program()
+        .args(["convert", "--from", "uuid", "--to", "scru128", "--map", map])
+        .stdin(File::open(uuids)?)
+        .stdout(File::create(out)?))
 }
 
 fn run(command: &mut Command) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use std::{fs, thread};
 
-use crate::results::{Build, Call, Figure, Measured, Results, Verdict};
+use crate::results::{Build, Call, Figure, Measured, Rate, Results, Verdict};
 
 /// Waits until the other work on the machine has died down, a minute at most.
 pub fn wait_until_quiet() {
@@ -19,21 +19,18 @@ pub fn wait_until_quiet() {
     eprintln!("bench: the machine is not quiet; the figures are worth less");
 }
 
-pub fn print_figures(Measured { name: group, figures, .. }: &Measured) {
-    for Figure { name, p10, median, p90 } in figures {
-        println!("figure: {group}/{name} {median:.2} ns (10 %: {p10:.2}, 90 %: {p90:.2})");
+/// Prints all that was measured.
+pub fn print_figures(results: &Results) {
+    for Measured { name: group, figures, .. } in &results.groups {
+        for Figure { name, p10, median, p90 } in figures {
+            println!("figure: {group}/{name} {median:.2} ns (10 %: {p10:.2}, 90 %: {p90:.2})");
+        }
     }
-}
-
-pub fn print_call(Call { name, median, p99, p9999, most }: &Call) {
-    println!("worst: {name} median {median} ns, 99 % {p99} ns, 99.99 % {p9999} ns, most {most} ns");
-}
-
-pub fn print_build(Build { package, seconds, seconds_at_most, crates, crates_at_most }: &Build) {
-    println!(
-        "build: {package} {seconds:.1} s (target {seconds_at_most}), {crates} crates (target \
-         {crates_at_most})"
-    );
+    for Call { name, median, p99, p9999, most } in &results.calls {
+        println!(
+            "worst: {name} median {median} ns, 99 % {p99} ns, 99.99 % {p9999} ns, most {most} ns"
+        );
+    }
 }
 
 /// Prints each target with what was found, and returns how many were missed that can be met.
@@ -46,20 +43,46 @@ pub fn print_targets(results: &Results) -> usize {
     for group in &results.groups {
         for verdict in &group.verdicts {
             let Verdict { ours, peer, at_most, found, floor } = verdict;
-            missed += usize::from(!verdict.is_met() && !verdict.is_out_of_reach());
+            let (is_met, is_out_of_reach) = (verdict.is_met(), verdict.is_out_of_reach());
+            missed += usize::from(!is_met && !is_out_of_reach);
             let floor = floor.map_or(String::new(), |floor| format!("{floor:.3}"));
             println!(
                 "{:<18} {ours:<15} {peer:<15} {at_most:>7.2} {floor:>7} {found:>7.3}{}",
                 group.name,
-                match (verdict.is_met(), verdict.is_out_of_reach()) {
-                    (true, _) => "",
-                    (false, true) => "  out of reach",
-                    (false, false) => "  MISSED",
-                }
+                note(is_met, is_out_of_reach)
             );
         }
     }
+    for rate in &results.rates {
+        let Rate { name, millions, at_least } = rate;
+        missed += usize::from(!rate.is_met());
+        println!(
+            "{name:<18} {:<31} {at_least:>7.1} {:>7} {millions:>7.1}{}",
+            "millions a second, at least",
+            "",
+            note(rate.is_met(), false)
+        );
+    }
+    for build in &results.builds {
+        let Build { package, seconds, seconds_at_most, crates, crates_at_most } = build;
+        missed += usize::from(!build.is_met());
+        println!(
+            "{package:<18} {:<31} {seconds_at_most:>7.1} {:>7} {seconds:>7.1}{}",
+            format!("s to build {crates} crates of {crates_at_most}"),
+            "",
+            note(build.is_met(), false)
+        );
+    }
     missed
+}
+
+/// What stands behind a target.
+fn note(is_met: bool, is_out_of_reach: bool) -> &'static str {
+    match (is_met, is_out_of_reach) {
+        (true, _) => "",
+        (false, true) => "  out of reach",
+        (false, false) => "  MISSED",
+    }
 }
 
 /// The processor, as the system describes it.

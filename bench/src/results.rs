@@ -11,6 +11,7 @@ pub struct Results {
     pub machine: String,
     pub level: String,
     pub groups: Vec<Measured>,
+    pub rates: Vec<Rate>,
     pub calls: Vec<Call>,
     pub builds: Vec<Build>,
 }
@@ -45,6 +46,13 @@ pub struct Verdict {
     pub found: f64,
     /// What the least that any such work has to do takes, as a part of what the peer takes.
     pub floor: Option<f64>,
+}
+
+/// What a whole process makes, in millions a second.
+pub struct Rate {
+    pub name: String,
+    pub millions: f64,
+    pub at_least: f64,
 }
 
 /// Single calls, in nanoseconds.
@@ -86,6 +94,18 @@ impl Verdict {
     }
 }
 
+impl Rate {
+    pub fn is_met(&self) -> bool {
+        self.millions >= self.at_least
+    }
+}
+
+impl Build {
+    pub fn is_met(&self) -> bool {
+        self.seconds <= self.seconds_at_most && self.crates <= self.crates_at_most
+    }
+}
+
 impl Measured {
     pub fn new(name: &str, series: &[Series], targets: &[Target]) -> Self {
         let find = |name: &str| series.iter().find(|series| series.name == name);
@@ -124,6 +144,9 @@ impl Results {
                 );
             }
         }
+        for Rate { name, millions, at_least } in &self.rates {
+            let _ = writeln!(text, "rate\t{name}\t{millions:.2}\t{at_least}");
+        }
         for Call { name, median, p99, p9999, most } in &self.calls {
             let _ = writeln!(text, "call\t{name}\t{median}\t{p99}\t{p9999}\t{most}");
         }
@@ -160,6 +183,10 @@ impl Results {
                 let floor = if floor.is_empty() { None } else { Some(floor.parse().ok()?) };
                 let (ours, peer) = (ours.into(), peer.into());
                 self.group(group).verdicts.push(Verdict { ours, peer, at_most, found, floor });
+            }
+            ["rate", name, millions, at_least] => {
+                let [millions, at_least] = numbers([millions, at_least])?;
+                self.rates.push(Rate { name: name.into(), millions, at_least });
             }
             ["call", name, median, p99, p9999, most] => {
                 let [median, p99, p9999, most] = numbers([median, p99, p9999, most])?;
@@ -212,6 +239,7 @@ mod tests {
                     figure\tgenerate\tpeer\t4.000\t5.000\t6.000\n\
                     target\tgenerate\tidgen\tpeer\t0.3\t0.4000\t0.3500\n\
                     target\tgenerate\tidgen\tpeer\t0.5\t0.4000\t\n\
+                    rate\tidcli\t41.50\t40\n\
                     call\tidgen\t10\t20\t30\t40\n\
                     build\tidcore\t0.50\t1.5\t1\t1\n";
         assert_eq!(Results::read(text).map(|results| results.write()), Ok(text.into()));

@@ -1,4 +1,7 @@
 //! The functions that all threads of a process share.
+//!
+//! Those that make one id are compiled here, once, with all that they do, and give it in registers.
+//! Compiled into callers, they would be too large for more than one place of a program.
 
 mod counter;
 mod thread;
@@ -18,9 +21,10 @@ use crate::GenerateError;
 ///
 /// Where [`try_huid`] gives an error: the clock is outside 2026 to 2165, or the system has no
 /// randomness.
-#[inline]
+#[inline(never)]
+#[expect(clippy::redundant_closure_for_method_calls, reason = "one of its own is compiled into it")]
 pub fn huid() -> Huid {
-    try_huid().unwrap_or_else(|error| no_id(error))
+    thread::with(|thread| thread.huid()).unwrap_or_else(|error| no_id(error))
 }
 
 /// A new SCRU128, from the system's clock and the counter that all threads share.
@@ -37,9 +41,9 @@ pub fn huid() -> Huid {
 ///
 /// Where [`try_scru128`] gives an error: the clock is outside 2020 to 2577, or the system has no
 /// randomness.
-#[inline]
+#[inline(never)]
 pub fn scru128() -> Scru128 {
-    try_scru128().unwrap_or_else(|error| no_id(error))
+    thread::with(|thread| thread.scru128(&counter::SHARED)).unwrap_or_else(|error| no_id(error))
 }
 
 #[cold]
@@ -55,9 +59,10 @@ fn no_id(error: GenerateError) -> ! {
 ///
 /// The clock is outside 2026-01-01T00:00:00.000Z to 2165-05-15T07:35:11.103Z, or the system has no
 /// randomness.
-#[inline]
+#[inline(never)]
+#[expect(clippy::redundant_closure_for_method_calls, reason = "one of its own is compiled into it")]
 pub fn try_huid() -> Result<Huid, GenerateError> {
-    thread::with(thread::Thread::huid)
+    thread::with(|thread| thread.huid())
 }
 
 /// As [`scru128()`], with an error instead of a panic.
@@ -66,7 +71,7 @@ pub fn try_huid() -> Result<Huid, GenerateError> {
 ///
 /// The clock is outside 2020-01-01T00:00:00.001Z to 2577-06-22T06:20:44.414Z, or the system has no
 /// randomness.
-#[inline]
+#[inline(never)]
 pub fn try_scru128() -> Result<Scru128, GenerateError> {
     thread::with(|thread| thread.scru128(&counter::SHARED))
 }

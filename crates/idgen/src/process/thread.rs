@@ -78,7 +78,8 @@ impl Thread {
         Self::new()
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "two functions, of which each is to be one piece")]
+    #[inline(always)]
     pub(super) fn huid(&mut self) -> Result<Huid, GenerateError> {
         let unix_ms = self.clock.unix_ms();
         Ok(Huid::from_unix_ms(unix_ms, crate::huid::random(self.randomness.next_word()?))?)
@@ -88,7 +89,8 @@ impl Thread {
         crate::huid::fill(&mut self.clock, &mut self.randomness, ids)
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "two functions, of which each is to be one piece")]
+    #[inline(always)]
     pub(super) fn scru128(&mut self, counter: &Counter) -> Result<Scru128, GenerateError> {
         // Before the counter is asked, which may be on its way from another processor: what comes
         // after has to wait for it.

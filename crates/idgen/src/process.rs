@@ -1,7 +1,7 @@
 //! The functions that all threads of a process share.
 //!
-//! Those that make one id are compiled here, once, with all that they do, and give it in registers.
-//! Compiled into callers, they would be too large for more than one place of a program.
+//! Nearly every id is made of what its thread has at hand, in a function that calls no other: it is
+//! compiled here, once, and gives the id in registers. All else is behind it.
 
 mod counter;
 mod thread;
@@ -9,6 +9,7 @@ mod thread;
 use idcore::{Huid, Scru128};
 
 use crate::GenerateError;
+use counter::Misplaced;
 
 /// A new HUID, from the system's clock and this thread's randomness.
 ///
@@ -22,9 +23,11 @@ use crate::GenerateError;
 /// Where [`try_huid`] gives an error: the clock is outside 2026 to 2165, or the system has no
 /// randomness.
 #[inline(never)]
-#[expect(clippy::redundant_closure_for_method_calls, reason = "one of its own is compiled into it")]
 pub fn huid() -> Huid {
-    thread::with(|thread| thread.huid()).unwrap_or_else(|error| no_id(error))
+    match thread::huid_at_hand() {
+        Some(id) => id,
+        None => huid_or_panic(),
+    }
 }
 
 /// A new SCRU128, from the system's clock and the counter that all threads share.
@@ -43,14 +46,26 @@ pub fn huid() -> Huid {
 /// randomness.
 #[inline(never)]
 pub fn scru128() -> Scru128 {
-    thread::with(|thread| thread.scru128(&counter::SHARED)).unwrap_or_else(|error| no_id(error))
+    match thread::scru128_at_hand(&counter::SHARED) {
+        Ok(id) => id,
+        Err(misplaced) => scru128_or_panic(misplaced),
+    }
 }
 
 #[cold]
 #[inline(never)]
-#[track_caller]
-fn no_id(error: GenerateError) -> ! {
-    panic!("{error}")
+fn huid_or_panic() -> Huid {
+    thread::with(thread::Thread::huid).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[cold]
+#[inline(never)]
+fn scru128_or_panic(misplaced: Option<Misplaced>) -> Scru128 {
+    scru128_by_the_rules(misplaced).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn scru128_by_the_rules(misplaced: Option<Misplaced>) -> Result<Scru128, GenerateError> {
+    thread::with(|thread| thread.scru128(&counter::SHARED, misplaced))
 }
 
 /// As [`huid()`], with an error instead of a panic.
@@ -59,10 +74,11 @@ fn no_id(error: GenerateError) -> ! {
 ///
 /// The clock is outside 2026-01-01T00:00:00.000Z to 2165-05-15T07:35:11.103Z, or the system has no
 /// randomness.
-#[inline(never)]
-#[expect(clippy::redundant_closure_for_method_calls, reason = "one of its own is compiled into it")]
 pub fn try_huid() -> Result<Huid, GenerateError> {
-    thread::with(|thread| thread.huid())
+    match thread::huid_at_hand() {
+        Some(id) => Ok(id),
+        None => thread::with(thread::Thread::huid),
+    }
 }
 
 /// As [`scru128()`], with an error instead of a panic.
@@ -71,9 +87,8 @@ pub fn try_huid() -> Result<Huid, GenerateError> {
 ///
 /// The clock is outside 2020-01-01T00:00:00.001Z to 2577-06-22T06:20:44.414Z, or the system has no
 /// randomness.
-#[inline(never)]
 pub fn try_scru128() -> Result<Scru128, GenerateError> {
-    thread::with(|thread| thread.scru128(&counter::SHARED))
+    thread::scru128_at_hand(&counter::SHARED).or_else(scru128_by_the_rules)
 }
 
 /// Fills `ids` with new HUIDs, at a fraction of the cost of single calls.

@@ -22,19 +22,24 @@ std::thread_local! {
 
 /// Calls `f` with this thread's state, or, in a signal handler that has interrupted a call, with one
 /// of its own.
-#[inline]
 pub(super) fn with<T>(f: impl FnOnce(&mut Thread) -> T) -> T {
-    THREAD.with(|thread| {
-        let mut interrupting;
-        let mut borrowed = thread.try_borrow_mut();
-        // `f` is called at one place, so that it is compiled into the caller.
-        f(if let Ok(thread) = &mut borrowed {
-            thread
-        } else {
-            interrupting = Thread::for_one_call();
-            &mut interrupting
-        })
+    THREAD.with(|thread| match thread.try_borrow_mut() {
+        Ok(mut thread) => f(&mut thread),
+        Err(_) => f(&mut Thread::new()),
     })
+}
+
+/// A HUID of what is at hand: the time is known, and there is a random word.
+#[inline]
+pub(super) fn huid_at_hand() -> Option<Huid> {
+    THREAD.with(|thread| thread.try_borrow_mut().ok()?.huid_at_hand())
+}
+
+/// A SCRU128 of what is at hand: it goes on where the one before ended, at the time that was checked
+/// there. The error is what was taken in the belief that it does.
+#[inline]
+pub(super) fn scru128_at_hand(counter: &Counter) -> Result<Scru128, Option<Misplaced>> {
+    THREAD.with(|thread| thread.try_borrow_mut().map_err(|_| None)?.scru128_at_hand(counter))
 }
 
 pub(super) struct Thread {
@@ -51,14 +56,6 @@ pub(super) struct Thread {
     per_sec_random: u32,
 }
 
-/// Why a call does not go on where the one before ended.
-struct OffTrack {
-    /// The clock's time of the call.
-    unix_ms: i64,
-    /// What was taken in the belief that it does.
-    misplaced: Option<Misplaced>,
-}
-
 impl Thread {
     const fn new() -> Self {
         Self {
@@ -72,14 +69,14 @@ impl Thread {
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn for_one_call() -> Self {
-        Self::new()
+    #[inline]
+    fn huid_at_hand(&mut self) -> Option<Huid> {
+        let unix_ms = self.clock.at_hand()?;
+        let word = self.randomness.at_hand(fork::process_at_hand())?;
+        Huid::from_unix_ms(unix_ms, crate::huid::random(word)).ok()
     }
 
-    #[expect(clippy::inline_always, reason = "two functions, of which each is to be one piece")]
-    #[inline(always)]
+    /// A HUID, whatever that takes.
     pub(super) fn huid(&mut self) -> Result<Huid, GenerateError> {
         let unix_ms = self.clock.unix_ms();
         Ok(Huid::from_unix_ms(unix_ms, crate::huid::random(self.randomness.next_word()?))?)
@@ -89,21 +86,28 @@ impl Thread {
         crate::huid::fill(&mut self.clock, &mut self.randomness, ids)
     }
 
-    #[expect(clippy::inline_always, reason = "two functions, of which each is to be one piece")]
-    #[inline(always)]
-    pub(super) fn scru128(&mut self, counter: &Counter) -> Result<Scru128, GenerateError> {
+    #[inline]
+    fn scru128_at_hand(&mut self, counter: &Counter) -> Result<Scru128, Option<Misplaced>> {
         // Before the counter is asked, which may be on its way from another processor: what comes
         // after has to wait for it.
-        let word = self.randomness.word(self.process)?;
-        match self.count_on(counter, 1) {
-            Ok(position) => Ok(sequence::id(position, self.per_sec_random, word)),
-            Err(off) => {
-                let (position, _) = self.take_by_the_rules(counter, off, 1)?;
-                // Another word: where the process has been forked, its parent has that one too.
-                let word = self.randomness.word(self.process)?;
-                Ok(sequence::id(position, self.per_sec_random, word))
-            }
+        let word = self.randomness.at_hand(self.process).ok_or(None)?;
+        let unix_ms = self.clock.at_hand().ok_or(None)?;
+        if !self.is_on_track(unix_ms) {
+            return Err(None);
         }
+        let counter = counter.count_on(self.timestamp, 1).map_err(Some)?;
+        let position = Position { timestamp: self.timestamp, counter };
+        Ok(sequence::id(position, self.per_sec_random, word))
+    }
+
+    /// A SCRU128, whatever that takes. What the id at hand has taken for it is used where it can be.
+    pub(super) fn scru128(
+        &mut self,
+        counter: &Counter,
+        misplaced: Option<Misplaced>,
+    ) -> Result<Scru128, GenerateError> {
+        let (position, _) = self.take(counter, misplaced, 1)?;
+        Ok(sequence::id(position, self.per_sec_random, self.randomness.word(self.process)?))
     }
 
     pub(super) fn fill_scru128(
@@ -114,7 +118,7 @@ impl Thread {
         let mut words = [0; BATCH];
         let mut rest = ids;
         while !rest.is_empty() {
-            let (first, had) = self.take(counter, rest.len().min(BATCH) as u32)?;
+            let (first, had) = self.take(counter, None, rest.len().min(BATCH) as u32)?;
             let (batch, others) = mem::take(&mut rest).split_at_mut(had as usize);
             let words = &mut words[..batch.len()];
             self.randomness.fill_words(words)?;
@@ -126,30 +130,32 @@ impl Thread {
 
     /// Takes up to `count` positions of the shared counter, and sees to their per-second
     /// randomness.
-    #[inline]
-    fn take(&mut self, counter: &Counter, count: u32) -> Result<(Position, u32), GenerateError> {
-        match self.count_on(counter, count) {
-            Ok(first) => Ok((first, count)),
-            Err(off) => self.take_by_the_rules(counter, off, count),
-        }
-    }
-
-    /// Takes `count` positions as nearly every call does: it goes on where the one before ended, at
-    /// the time that was checked there.
-    #[inline]
-    fn count_on(&mut self, counter: &Counter, count: u32) -> Result<Position, OffTrack> {
+    fn take(
+        &mut self,
+        counter: &Counter,
+        mut misplaced: Option<Misplaced>,
+        count: u32,
+    ) -> Result<(Position, u32), GenerateError> {
         let unix_ms = self.clock.unix_ms();
-        let mut misplaced = None;
-        // A reset after this question moves the counter to another timestamp, where nothing is taken
-        // in the belief that it is this one. Only a clock that is set forward again at once, to this
-        // very millisecond, makes an id with the per-second randomness from before.
-        if self.unix_ms == unix_ms && fork::is(self.process) {
+        if misplaced.is_none() && self.is_on_track(unix_ms) {
             match counter.count_on(self.timestamp, count) {
-                Ok(counter) => return Ok(Position { timestamp: self.timestamp, counter }),
+                Ok(counter) => {
+                    return Ok((Position { timestamp: self.timestamp, counter }, count));
+                }
                 Err(taken) => misplaced = Some(taken),
             }
         }
-        Err(OffTrack { unix_ms, misplaced })
+        self.take_by_the_rules(counter, unix_ms, misplaced, count)
+    }
+
+    /// Whether an id of this time goes on where the last one ended, as far as this thread knows.
+    ///
+    /// A reset after this question moves the counter to another timestamp, where nothing is taken in
+    /// the belief that it is this one. Only a clock that is set forward again at once, to this very
+    /// millisecond, makes an id with the per-second randomness from before.
+    #[inline]
+    fn is_on_track(&self, unix_ms: i64) -> bool {
+        self.unix_ms == unix_ms && self.process == fork::process_at_hand()
     }
 
     /// Takes positions wherever the shared counter is.
@@ -157,7 +163,8 @@ impl Thread {
     fn take_by_the_rules(
         &mut self,
         counter: &Counter,
-        OffTrack { unix_ms, misplaced }: OffTrack,
+        unix_ms: i64,
+        misplaced: Option<Misplaced>,
         count: u32,
     ) -> Result<(Position, u32), GenerateError> {
         let now = sequence::timestamp(unix_ms)?;

@@ -57,7 +57,7 @@ impl fmt::Debug for SystemClock {
 impl Clock for SystemClock {
     #[inline]
     fn unix_ms(&mut self) -> i64 {
-        match self.known.at(counter::ticks()) {
+        match self.at_hand() {
             Some(unix_ms) => unix_ms,
             None => self.read(),
         }
@@ -66,6 +66,12 @@ impl Clock for SystemClock {
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 impl SystemClock {
+    /// The time, where it is known without reading the system's clock.
+    #[inline]
+    pub(crate) fn at_hand(&self) -> Option<i64> {
+        self.known.at(counter::ticks())
+    }
+
     /// Reads the system's clock, and opens a window to the end of the millisecond.
     #[cold]
     fn read(&mut self) -> i64 {
@@ -85,6 +91,15 @@ impl Clock for SystemClock {
     #[inline]
     fn unix_ms(&mut self) -> i64 {
         system_unix_ms().0
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+impl SystemClock {
+    /// The time, which is read each time.
+    #[inline]
+    pub(crate) fn at_hand(&self) -> Option<i64> {
+        Some(system_unix_ms().0)
     }
 }
 

@@ -76,10 +76,10 @@ pub(crate) fn process() -> u64 {
     if number != 0 { number } else { renew(0) }
 }
 
-/// Whether `number`, which [`process`] gave, is still that of this process.
+/// The number of this process, or 0 where it has not been taken yet.
 #[inline]
-pub(crate) fn is(number: u64) -> bool {
-    local().number.load(Relaxed) == number
+pub(crate) fn process_at_hand() -> u64 {
+    local_at_hand().map_or(0, |local| local.number.load(Relaxed))
 }
 
 /// Takes a new number for this process, where it still has the number `seen`.
@@ -95,7 +95,7 @@ pub(crate) fn renew(seen: u64) -> u64 {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::local;
+pub(crate) use unix::{local, local_at_hand};
 
 /// Elsewhere a process can't be forked.
 #[cfg(not(unix))]
@@ -103,6 +103,12 @@ pub(crate) use unix::local;
 pub(crate) fn local() -> &'static ProcessLocal {
     static LOCAL: ProcessLocal = ProcessLocal::new();
     &LOCAL
+}
+
+#[cfg(not(unix))]
+#[inline]
+pub(crate) fn local_at_hand() -> Option<&'static ProcessLocal> {
+    Some(local())
 }
 
 #[cfg(unix)]
@@ -122,13 +128,19 @@ mod unix {
     /// The words of this process.
     #[inline]
     pub(crate) fn local() -> &'static ProcessLocal {
-        let local = LOCAL.load(Acquire);
-        // SAFETY: null, or what `init` stored: a `ProcessLocal` that lives as long as the process
-        // and is only used through its atomics.
-        match unsafe { local.as_ref() } {
+        match local_at_hand() {
             Some(local) => local,
             None => init(),
         }
+    }
+
+    /// The words of this process, where there are any yet.
+    #[inline]
+    pub(crate) fn local_at_hand() -> Option<&'static ProcessLocal> {
+        let local = LOCAL.load(Acquire);
+        // SAFETY: null, or what `init` stored: a `ProcessLocal` that lives as long as the process
+        // and is only used through its atomics.
+        unsafe { local.as_ref() }
     }
 
     #[cold]

@@ -39,15 +39,20 @@ impl SystemRandomness {
     /// The next word, in this process.
     #[inline]
     pub(crate) fn word(&mut self, process: u64) -> Result<u32, RandomnessError> {
-        if self.process == process {
-            // Where none is left, the index wraps and is out of range.
-            let left = self.left.wrapping_sub(1);
-            if let Some(word) = self.words.get(left) {
-                self.left = left;
-                return Ok(*word);
-            }
+        match self.at_hand(process) {
+            Some(word) => Ok(word),
+            None => self.draw(),
         }
-        self.draw()
+    }
+
+    /// The next word, in this process, where there is one that needs not be drawn.
+    #[inline]
+    pub(crate) fn at_hand(&mut self, process: u64) -> Option<u32> {
+        // Where none is left, the index wraps and is out of range.
+        let left = self.left.wrapping_sub(1);
+        let word = if self.process == process { self.words.get(left) } else { None }?;
+        self.left = left;
+        Some(*word)
     }
 
     /// Has words of this process at hand, and gives one.

@@ -130,7 +130,7 @@ fn builds(page: &mut String, runs: &[Results]) {
         return;
     }
     page.push_str(
-        "\n## Builds\n\nSeconds of a debug build from nothing, and the crates in it.\n\n\
+        "\n## Builds\n\nSeconds of a debug build from nothing, the median of five, and the crates in it.\n\n\
          | | seconds | at most | crates | at most |\n| --- | --- | --- | --- | --- |\n",
     );
     for build in builds {

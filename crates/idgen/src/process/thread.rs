@@ -92,11 +92,7 @@ impl Thread {
         // after has to wait for it.
         let word = self.randomness.at_hand(self.process).ok_or(None)?;
         let unix_ms = self.clock.at_hand().ok_or(None)?;
-        if !self.is_on_track(unix_ms) {
-            return Err(None);
-        }
-        let counter = counter.count_on(self.timestamp, 1).map_err(Some)?;
-        let position = Position { timestamp: self.timestamp, counter };
+        let position = self.count_on(counter, unix_ms, 1)?;
         Ok(sequence::id(position, self.per_sec_random, word))
     }
 
@@ -137,25 +133,34 @@ impl Thread {
         count: u32,
     ) -> Result<(Position, u32), GenerateError> {
         let unix_ms = self.clock.unix_ms();
-        if misplaced.is_none() && self.is_on_track(unix_ms) {
-            match counter.count_on(self.timestamp, count) {
-                Ok(counter) => {
-                    return Ok((Position { timestamp: self.timestamp, counter }, count));
-                }
-                Err(taken) => misplaced = Some(taken),
+        if misplaced.is_none() {
+            match self.count_on(counter, unix_ms, count) {
+                Ok(first) => return Ok((first, count)),
+                Err(taken) => misplaced = taken,
             }
         }
         self.take_by_the_rules(counter, unix_ms, misplaced, count)
     }
 
-    /// Whether an id of this time goes on where the last one ended, as far as this thread knows.
-    ///
-    /// A reset after this question moves the counter to another timestamp, where nothing is taken in
-    /// the belief that it is this one. Only a clock that is set forward again at once, to this very
-    /// millisecond, makes an id with the per-second randomness from before.
+    /// Takes `count` positions at a time where that goes on from the last one. The error is what was
+    /// taken in the belief that it does.
     #[inline]
-    fn is_on_track(&self, unix_ms: i64) -> bool {
-        self.unix_ms == unix_ms && self.process == fork::process_at_hand()
+    fn count_on(
+        &self,
+        counter: &Counter,
+        unix_ms: i64,
+        count: u32,
+    ) -> Result<Position, Option<Misplaced>> {
+        if self.unix_ms != unix_ms || self.process != fork::process_at_hand() {
+            return Err(None);
+        }
+        let counter = counter.count_on(self.timestamp, count).map_err(Some)?;
+        // Another thread may have reset the counter meanwhile, and a third one, whose clock does not
+        // know of it yet, have gone on at this millisecond. What was taken is left unused.
+        if self.process != fork::process_at_hand() {
+            return Err(None);
+        }
+        Ok(Position { timestamp: self.timestamp, counter })
     }
 
     /// Takes positions wherever the shared counter is.
